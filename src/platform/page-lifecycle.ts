@@ -15,12 +15,3 @@ export function whenFrozen(frozen: (resumed: Promise<void>) => void): () => void
   document?.addEventListener("freeze", freeze);
   return () => document?.removeEventListener("freeze", freeze);
 }
-
-/** Calls `visible` whenever this page becomes visible. @returns a function that stops it */
-export function whenVisible(visible: () => void): () => void {
-  function look(): void {
-    if (document.visibilityState === "visible") visible();
-  }
-  document.addEventListener("visibilitychange", look);
-  return () => document.removeEventListener("visibilitychange", look);
-}

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { whenVisible } from "./page-lifecycle.ts";
+import { whenVisible } from "./page-visibility.ts";
 import { joining } from "./serialize.ts";
 import { READINESS_QUESTION, type ReadinessReply } from "./worker-messages.ts";
 

@@ -1,4 +1,4 @@
-import { whenVisible } from "./page-lifecycle.ts";
+import { whenVisible } from "./page-visibility.ts";
 
 const LONGEST_MS = 30_000;
 

@@ -12,7 +12,7 @@ import {
   readIdentity,
 } from "../mirror/device/identity.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
-import { whenVisible } from "../platform/page-lifecycle.ts";
+import { whenVisible } from "../platform/page-visibility.ts";
 import { joining } from "../platform/serialize.ts";
 import { cancelRemoval, finishRemoval } from "./finish-removal.ts";
 

@@ -7,7 +7,7 @@ import { onOutboxChange, readWaiting } from "../mirror/person/outbox/waiting.ts"
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { tidyAudio } from "../mirror/person/recordings/kept-audio.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
-import { whenVisible } from "../platform/page-lifecycle.ts";
+import { whenVisible } from "../platform/page-visibility.ts";
 import { joining } from "../platform/serialize.ts";
 import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";

@@ -3,7 +3,7 @@ import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import { noteSuccessor } from "#mirror/device/seen-people.ts";
 import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
-import { whenVisible } from "#platform/page-lifecycle.ts";
+import { whenVisible } from "#platform/page-visibility.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
 import { useConnection, useSync } from "./sync-context.tsx";
 

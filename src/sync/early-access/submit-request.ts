@@ -3,7 +3,7 @@ import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts
 import { countWaitingRequests, takeUnreportedRefusals } from "#mirror/device/kept-requests.ts";
 import { observe } from "#mirror/observe.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { whenVisible } from "#platform/page-lifecycle.ts";
+import { whenVisible } from "#platform/page-visibility.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
 import { openRequestSender } from "./request-sender.ts";
 

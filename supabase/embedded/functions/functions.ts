@@ -6,10 +6,10 @@ import {
   functionCallSchema,
   REQUEST_ID_HEADER,
 } from "#supabase/functions/_shared/contracts/function-call.ts";
+import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
 import { log } from "../observability/log.ts";
 import { inTime } from "../setup/in-time.ts";
-import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import {
   CALLER_HEADER,

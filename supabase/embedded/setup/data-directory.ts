@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod/mini";
-import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
 import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
+import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** The layout of a data directory, and the PostgreSQL major version inside PGlite. */

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
-import { isLoopback } from "../http/network-address.ts";
 import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
+import { isLoopback } from "../http/network-address.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** Names that mean something else where providers are named. */

@@ -1,8 +1,8 @@
 import { generateApiKey } from "@supabase/lite";
 import { z } from "zod/mini";
+import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import type { Database } from "../database/database.ts";
 import { writeFileWhole } from "../database/durable-files.ts";
-import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import { isWeakSecret } from "./settings.ts";
 import { StartRefusal } from "./start-refusal.ts";
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { storageWording } from "../http/refusal-wording.ts";
 import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
+import { storageWording } from "../http/refusal-wording.ts";
 
 /** Requests whose body storage reads as JSON; every other body is a file. */
 const JSON_REQUESTS = [

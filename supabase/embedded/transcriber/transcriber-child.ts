@@ -9,6 +9,7 @@
 // closes.
 
 import { z } from "zod/mini";
+import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import { prepareVocabulary } from "../../../src/understanding/speech/corrections/company-vocabulary.ts";
 import { correctPieces } from "../../../src/understanding/speech/corrections/corrections.ts";
 import {
@@ -26,7 +27,6 @@ import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts
 import { leaveSignalsToParent } from "../functions/deno-child.ts";
 import { QueueFull } from "../http/fair-queue.ts";
 import { listen } from "../http/listen.ts";
-import { parseJson } from "../setup/parse-json.ts";
 import { CALLER_KEY, hasKey, refusal } from "./caller-key.ts";
 import { openOnnx, readSpeechModels } from "./speech-models.ts";
 import { TranscriptionJobs } from "./transcription-jobs.ts";
