@@ -4,7 +4,7 @@ import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import classes from "./chart-figure.module.css";
 
 /** A data series of a chart and its colour (CSS). */
-export interface Series {
+interface Series {
   name: string;
   label: string;
   color: string;

@@ -36,7 +36,7 @@ interface AgentFunction<Input> {
   work: (input: Input, context: WorkContext) => Promise<Answer>;
 }
 
-export interface ParsedBody<Input> {
+interface ParsedBody<Input> {
   input: Input;
   /** Equal only for equal payloads: tells a repetition from another request with the same key. */
   hash: string;
