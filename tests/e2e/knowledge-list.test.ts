@@ -66,7 +66,9 @@ it("the Tab key goes row by row, and goes on from the same row after scrolling a
   const places = new Set<number>();
   for (let press = 0; press < WALKED * MOST_BUTTONS; press += 1) {
     await page.keyboard.press("Tab");
-    places.add((await focused()).place);
+    const { place } = await focused();
+    // 0: the order of the list is chosen above it.
+    if (place > 0) places.add(place);
     if (places.has(WALKED)) break;
   }
   expect([...places]).toEqual(Array.from({ length: WALKED }, (_, index) => index + 1));

@@ -38,6 +38,8 @@ export function beginCommand(
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, INIT_CWD, ...inherited } = process.env;
   const child = spawn(process.execPath, [runner, scripts[name], ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
+    // In a process group of its own, so that it can be killed with all that it has started.
+    detached: true,
     env: {
       ...inherited,
       NO_COLOR: "1",

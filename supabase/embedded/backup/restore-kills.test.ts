@@ -7,18 +7,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Place, runToEnd } from "#tests/support/backend.ts";
 import { beginCommand, command, demoBackup, stateOf } from "#tests/support/backup-commands.ts";
-import { processTree } from "#tests/support/process-tree.ts";
 
 const demo = demoBackup();
-
-/** Kills a process unless it has ended. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
 
 /**
  * Kills a restore with all its processes as soon as a folder or file appears in the data directory.
@@ -27,16 +17,11 @@ function kill(pid: number): void {
 async function killedRestore(place: Place, appears: () => boolean): Promise<string> {
   await mkdir(place.dataDir, { recursive: true });
   const { child, ended } = beginCommand("restore", place, demo.archive);
-  // Looked up at its first file, because that takes longer than some of its steps.
-  let processes: number[] | undefined;
   // A watcher would miss files in folders that have just been made.
   const poll = setInterval(() => {
-    if (!processes && readdirSync(place.dataDir).length > 0) {
-      processes = processTree(child.pid ?? 0).reverse();
-    }
-    if (!processes || !appears()) return;
+    if (child.pid === undefined || !appears()) return;
     clearInterval(poll);
-    for (const pid of processes) kill(pid);
+    process.kill(-child.pid, "SIGKILL");
   }, 1);
   const { output } = await ended;
   clearInterval(poll);

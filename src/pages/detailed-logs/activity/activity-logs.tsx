@@ -94,6 +94,8 @@ export function ActivityLogs(props: ReturnType<typeof useChosenLogs>) {
         usual="Latest first"
         label="Logs"
         usualHeight={420}
+        // Most cards have one button or none: the Tab key held down goes over several at once.
+        ahead={10}
         scrolls="parent"
         area={(rows) => (
           <Box
