@@ -1,19 +1,14 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
-import { manualRow } from "../support/e2e/manual-pages.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { manualRow, stackForTests } from "../support/e2e/pages.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let deployment: Deployment;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
 beforeEach(async () => {
   deployment = await deploy(stack.backend.url);
 });
@@ -47,7 +42,6 @@ async function update(page: Page): Promise<void> {
   await loaded;
 }
 
-/** Starts to count how often the page is loaded. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on("load", () => {

@@ -3,24 +3,20 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { untilPlaying } from "../support/e2e/playing.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { forgetTraces, signedIn, stackForTests, untilPlaying } from "../support/e2e/pages.ts";
+import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let technician: string;
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterAll(() => stack.stop());
 
 let devices = 0;
 beforeEach(async () => {
@@ -28,10 +24,11 @@ beforeEach(async () => {
   stack.provider.reset();
   await forgetTraces(stack);
   devices += 1;
-  browser = await stack.browser(`device ${devices}`);
-  page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, {
+    device: `device ${devices}`,
+    isInstalled: true,
+  });
+  browser = stack.browserOf(page);
   return () => browser.close();
 });
 

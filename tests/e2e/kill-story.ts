@@ -176,7 +176,6 @@ async function give(
   item.isPromised = true;
 }
 
-/** The element that the page shows once the item is saved or has already arrived. */
 function promiseOf(page: Page, story: number, { agent, mark }: Item) {
   const said = (text: string) => messages(page).filter({ hasText: text });
   if (agent === "label" || agent === "ask") {

@@ -19,7 +19,6 @@ const controls = (page: Page) => ({
   press: (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click(),
   inDialog: (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name }),
   text: (words: string | RegExp) => page.getByText(words).first().waitFor(),
-  /** Chooses a file in the browser's dialog that opens meanwhile. */
   async choose(
     file: { name: string; mimeType: string; buffer: Buffer },
     open: () => Promise<void>,
@@ -35,7 +34,6 @@ async function untilChangedMeanwhile(page: Page): Promise<void> {
   await page.getByRole("note", { name: "Changed meanwhile" }).waitFor();
 }
 
-/** The dialogs about people and companies. */
 export async function peopleDialogs(
   page: Page,
   { company }: Stack,
@@ -148,7 +146,6 @@ const markdown = (name: string, torque: string) => ({
   buffer: Buffer.from(`# Flange\n\nTighten the flange of the Zentria to ${torque}.`),
 });
 
-/** Opens a document's row, and presses the button of that name. */
 async function actOn(page: Page, name: string, action: string): Promise<void> {
   const row = await shownRow(page, "Documents", name);
   await row.getByRole("button", { name: action, exact: true }).last().click();

@@ -1,21 +1,19 @@
-import type { BrowserContext, CDPSession, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { BACKEND_PATHS } from "#sw/backend-paths.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let deployment: Deployment;
 let technician: string;
 
 beforeAll(async () => {
-  stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterAll(() => stack.stop());
 beforeEach(async () => {
   stack.provider.reset();
   deployment = await deploy(stack.network.url);
@@ -101,9 +99,7 @@ it("a new version does not take over while the worker sends with no tab open, ev
  * The states of the deployment's workers, as the browser reports them, oldest first, without
  * redundant workers.
  */
-async function watchWorkers(
-  context: BrowserContext,
-): Promise<{ session: CDPSession; states(): string[] }> {
+async function watchWorkers(context: BrowserContext) {
   const session = await context.newCDPSession(await context.newPage());
   const known = new Map<string, { script: string; state: string }>();
   session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {

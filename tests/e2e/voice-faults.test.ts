@@ -5,12 +5,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Behaviour } from "../support/ai-provider/behaviour.ts";
 import { rest, signIn } from "../support/backend.ts";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { untilPlaying } from "../support/e2e/playing.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { forgetTraces, openQueue, untilPlaying, untilToast } from "../support/e2e/pages.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import {
   recordNote,
   signInAs,
@@ -18,6 +15,7 @@ import {
   untilInstalled,
   untilTimer,
 } from "../support/e2e/voice-pages.ts";
+import { headersOf, post } from "../support/running-backend.ts";
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -171,15 +169,8 @@ describe("without a provider", () => {
 async function revokeSessions(): Promise<void> {
   const { backend } = stack;
   const { accessToken } = await signIn(backend, stack.technician, PASSWORD);
-  const out = await fetch(`${backend.url}/auth/v1/logout?scope=global`, {
-    method: "POST",
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json",
-    },
-    body: "{}",
-  });
+  const headers = headersOf(backend, accessToken);
+  const out = await post(backend, "auth/v1/logout?scope=global", {}, headers);
   expect(out.status).toBe(204);
   expect((await rest(backend, "anon", "GET", "agent_logs?select=id")).status).not.toBe(200);
 }

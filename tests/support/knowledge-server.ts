@@ -5,7 +5,6 @@ import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts"
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { deferred } from "./deferred.ts";
 
-/** What the server sets of a new row. */
 const SET_BY_SERVER = {
   created_at: "2026-01-01",
   indexed_passages: 0,
@@ -59,7 +58,6 @@ export const readText =
     }),
   });
 
-/** The file of that name in the mirror. */
 export async function fileNamed(
   db: PersonDatabase,
   companyId: string,
@@ -78,7 +76,6 @@ export function createKnowledgeServer(answers = openAnswers()) {
   const stored = new Map<string, Map<number, Passage>>();
   const stalled = new Set<string>();
   const { fail, hold, through } = answers;
-  /** A call that can be aborted. */
   const abortable = async <T>(call: string, signal: AbortSignal | undefined, work: () => T) => {
     const answer = await through(call, work);
     if (!stalled.has(call)) return answer;

@@ -11,7 +11,6 @@ interface GivenPassage {
 const PASSAGE =
   /^<passage-([0-9a-f]{16}) number=(\d+) file=("(?:[^"\\]|\\.)*")(?: page=(\d+))?(?: heading=("(?:[^"\\]|\\.)*"))?>\n([\s\S]*?)\n<\/passage-\1>$/gm;
 
-/** The numbered passages in a message, found by their tags. */
 export function passagesIn(message: string): GivenPassage[] {
   return [...message.matchAll(PASSAGE)].map(([, , number, fileName, page, heading, body]) => ({
     number: Number(number),
@@ -22,7 +21,6 @@ export function passagesIn(message: string): GivenPassage[] {
   }));
 }
 
-/** The question in a message; undefined when there is none. */
 export function questionIn(message: string): string | undefined {
   return /<question-([0-9a-f]{16})>\n([\s\S]*)\n<\/question-\1>$/.exec(message)?.[2];
 }

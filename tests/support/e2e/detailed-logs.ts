@@ -27,7 +27,6 @@ export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): 
   if (reply.status !== 201) throw new Error(`Not written: ${JSON.stringify(reply.body)}`);
 }
 
-/** The ISO time that many minutes ago. */
 function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }

@@ -67,7 +67,6 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   return { outbox, recordings, keptAudio, recordingHashes };
 }
 
-/** A table of a person's database. */
 interface StoredTable {
   personId: string;
   table: string;
@@ -78,7 +77,6 @@ export async function untilRows(page: Page, stored: StoredTable, rows: object[])
   await expect.poll(() => storedRows(page, stored)).toMatchObject(rows);
 }
 
-/** The rows of the table, which must exist on this device. */
 export function storedRows(
   page: Page,
   { personId, table }: StoredTable,

@@ -23,7 +23,6 @@ interface Session {
   user: object;
 }
 
-/** The code that an authenticator app would show. */
 const APP_CODE = "271828";
 
 /**
@@ -39,7 +38,6 @@ const MESSAGE_PAUSE_MS = 60_000;
  */
 export class FactorServer {
   factors: WireFactor[] = [];
-  /** Every code that was sent to a phone. */
   readonly messages: { phone: string; code: string }[] = [];
   /** Errors in requests that a correct client never makes. */
   readonly mistakes: string[] = [];

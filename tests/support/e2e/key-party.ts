@@ -45,7 +45,6 @@ export class KeyParty {
     return { type: isNew ? "create" : "request", credential_options: { publicKey } };
   }
 
-  /** Everything that is wrong in an answer to a challenge. */
   mistakesOf(answer: KeyAnswer, challenge: string, isNew: boolean): string[] {
     const said = JSON.parse(bytes(answer, "clientDataJSON").toString()) as Record<string, unknown>;
     const type = isNew ? "webauthn.create" : "webauthn.get";
@@ -58,13 +57,11 @@ export class KeyParty {
     return mistakes;
   }
 
-  /** Stores the public key of an added key. */
   learn(factor: string, answer: KeyAnswer): void {
     const spki = bytes(answer, "publicKey");
     this.#known.set(answer.credential_response.id, { factor, spki });
   }
 
-  /** Whether a known key signed the answer. */
   isSigned(answer: KeyAnswer): boolean {
     const known = this.#known.get(answer.credential_response.id);
     if (known === undefined) return false;

@@ -90,7 +90,6 @@ async function headingTrouble(page: Page): Promise<string[]> {
 interface ThemeTrace {
   /** Each class that the root element had so far, and when. */
   classes: { at: number; name: string }[];
-  /** The background colour in the first frame. */
   firstColour: string;
 }
 
