@@ -28,11 +28,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Signs in, and leaves unsent items on a device that reaches no server. @returns their ids */
-async function leaveUnsent(
-  page: Page,
-  email: string,
-  agents: Parameters<typeof leaveWaiting>[3],
-): Promise<string[]> {
+async function leaveUnsent(page: Page, email: string, agents: Parameters<typeof leaveWaiting>[3]) {
   await signInAs(page, stack.network.url, email);
   await untilInstalled(page);
   await syncStatus(page, "Everything sent").waitFor();

@@ -20,10 +20,7 @@ beforeAll(async () => {
   await untilInstalled(page);
 });
 
-/**
- * Runs in the page: wraps the browser's object URL functions, and lists the open URLs on the
- * window.
- */
+/** Runs in the page: lists on the window the object URLs that are open. */
 function countObjectUrls(): void {
   const open = new Set<string>();
   const { createObjectURL, revokeObjectURL } = URL;

@@ -116,10 +116,7 @@ interface FirstLoad {
   later: LoadedFile[];
 }
 
-/**
- * A slow 4G connection, which shows which file waits for which. In bytes per second and
- * milliseconds.
- */
+/** A slow 4G connection, in bytes per second and ms: it shows which file waits for which. */
 const SLOW = { downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
 
 /**

@@ -139,13 +139,7 @@ interface Taps {
 }
 
 /** Gives an item on its page, and notes what the page says; stops wherever the page dies. */
-async function give(
-  page: Page,
-  origin: string,
-  story: number,
-  item: Item,
-  taps: Taps | null,
-): Promise<void> {
+async function give(page: Page, origin: string, story: number, item: Item, taps: Taps | null) {
   const { agent, mark } = item;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   // Without this the last photo would be shown again.

@@ -95,10 +95,7 @@ it("a new version does not take over while the worker sends with no tab open, ev
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
 
-/**
- * The states of the deployment's workers, as the browser reports them, oldest first, without
- * redundant workers.
- */
+/** The states of the deployment's workers that are not redundant, oldest first. */
 async function watchWorkers(context: BrowserContext) {
   const session = await context.newCDPSession(await context.newPage());
   const known = new Map<string, { script: string; state: string }>();

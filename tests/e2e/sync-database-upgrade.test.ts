@@ -179,10 +179,7 @@ const SKETCH = {
   steps: {},
 };
 
-/**
- * Runs in the browser: opens a database as a newer version does, with a store and an item of its
- * own.
- */
+/** Runs in the browser: opens a database as a newer version, with its own store and item. */
 async function takeOver({
   name,
   version,

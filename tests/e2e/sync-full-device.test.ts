@@ -98,10 +98,7 @@ async function untilDeviceFailed(browser: ChromiumProcess, before: number): Prom
     .toContain("The device failed");
 }
 
-/**
- * The bytes that an origin may store while there is room: many times what a test leaves on the
- * device.
- */
+/** The bytes that an origin may store while there is room: many times what a test leaves. */
 const ROOM = 16 * 1024 * 1024;
 
 /**

@@ -52,10 +52,7 @@ export async function proveAddress({ backend }: Stack, email: string): Promise<v
 }
 
 /** Deletes a person's account. @returns its id */
-export async function deleteAccount(
-  stack: Stack,
-  email: string = stack.technician,
-): Promise<string> {
+export async function deleteAccount(stack: Stack, email: string = stack.technician) {
   const id = await stack.userId(email);
   await asAdministrator(stack, "delete-user", { user_id: id });
   return id;

@@ -11,10 +11,7 @@ type LogRow = Readonly<Record<string, unknown>>;
 const { id: _, ...UNKNOWN } = detailedLogRow();
 const NOTHING: LogRow = { ...UNKNOWN, user_email: null, grounding: null, estimated_cost: null };
 
-/**
- * Writes rows of the detailed logs, bypassing all policies; columns that a row does not set make it
- * a success of now.
- */
+/** Writes rows of the detailed logs; columns that a row does not set make it a success of now. */
 export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): Promise<void> {
   const now = new Date().toISOString();
   const whole = rows.map((row) => ({

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 
-/**
- * The content of a person's database on the device, read directly with IndexedDB, without the app's
- * code.
- */
+/** What a person's database on the device has, read without the app's code. */
 export interface DeviceStorage {
   outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];
   recordings: { id: string; state: string; durationMs: number }[];
@@ -97,10 +94,7 @@ export function storedRows(
   );
 }
 
-/**
- * The length of encoded audio in seconds, as the browser decodes it. @throws when it can't be
- * decoded
- */
+/** The seconds of encoded audio, as the browser decodes it. @throws when it can't be decoded */
 export function decodedSeconds(page: Page, audio: Uint8Array): Promise<number> {
   return page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));

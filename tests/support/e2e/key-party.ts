@@ -6,10 +6,7 @@ export interface KeyAnswer {
   credential_response: { id: string; response: Record<string, string> };
 }
 
-/**
- * The position of the flags in the authenticator data, and the flags which say that the person was
- * asked.
- */
+/** Where the authenticator data has its flags, and those which say that the person was asked. */
 const FLAGS_AT = 32;
 const PRESENT_AND_VERIFIED = 0b101;
 

@@ -7,10 +7,7 @@ import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
 
-/**
- * Records the theme of every document that the page opens later; call it before the checked page is
- * opened.
- */
+/** Records the theme of every document that the page opens later. */
 export async function followTheme(page: Page): Promise<void> {
   await page.addInitScript(recordTheme);
 }

@@ -4,10 +4,7 @@ import { rowOf } from "./rows.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "./voice-pages.ts";
 
-/**
- * Registers the hooks that start a stack before the tests of a file or block, and stop it after them. It
- * has nothing before its start.
- */
+/** Registers the hooks that start a stack, empty until then, before a file's tests, and stop it. */
 export function stackForTests(options: StackOptions = {}): Stack {
   const stack = {} as Stack;
   beforeAll(async () => void (await startStack(options, stack)));
@@ -61,10 +58,7 @@ export async function downloadBy(button: Locator): Promise<Download> {
   return download;
 }
 
-/**
- * Waits for a toast with these words, and closes it, because only a limited number is shown at
- * once.
- */
+/** Waits for a toast with these words, and closes it: only some are shown at once. */
 export async function untilToast(
   page: Page,
   role: "alert" | "status",

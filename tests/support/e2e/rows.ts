@@ -18,10 +18,7 @@ export async function shownRow(page: Page, list: string, name: string): Promise<
  * Chooses documents to upload as soon as the page takes them. Playwright also gives files to a field
  * that is disabled, and the page does nothing with those.
  */
-export function chooseDocuments(
-  page: Page,
-  files: Parameters<Locator["setInputFiles"]>[0],
-): Promise<void> {
+export function chooseDocuments(page: Page, files: Parameters<Locator["setInputFiles"]>[0]) {
   const field = page.getByLabel("Choose files or drop them here");
   return field.and(page.locator(":enabled")).setInputFiles(files);
 }

@@ -24,10 +24,7 @@ const OWNED_BY_PERSON: ReadonlySet<string> = new Set([
   "label_agent_conversations",
 ]);
 
-/**
- * A company in a backend, the AI provider and the network in front of them, with one folder for all
- * files of the browsers.
- */
+/** A company in a backend, the AI provider, the network in front of them, and browsers. */
 export interface Stack extends Pick<Company, "technician" | "administrator"> {
   backend: Backend;
   provider: AiProvider;
@@ -181,10 +178,7 @@ async function scopeOf({ company, rows }: Stack, table: string): Promise<string>
 const shared = new Map<boolean, ReturnType<typeof startSharedBackend>>();
 let companies = 0;
 
-/**
- * A backend that runs until the worker ends, with a company that nobody has used.
- * `setup/shared-backends.ts` ends it.
- */
+/** A backend with a new company, which `setup/shared-backends.ts` ends. */
 async function enterSharedBackend(withProvider: boolean) {
   const starting = shared.get(withProvider) ?? startSharedBackend(withProvider);
   shared.set(withProvider, starting);
