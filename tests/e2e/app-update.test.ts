@@ -3,8 +3,8 @@
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
-import { manualRow, stackForTests } from "../support/e2e/pages.ts";
-import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import { manualRow, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const stack = stackForTests();
 let deployment: Deployment;
@@ -50,13 +50,8 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-async function signedInTab(device: string): Promise<Page> {
-  const browser = await stack.browser(device);
-  const page = await browser.newPage();
-  await signInAs(page, deployment.url, stack.technician);
-  await untilInstalled(page);
-  return page;
-}
+const signedInTab = (device: string) =>
+  signedIn(stack, stack.technician, { device, origin: deployment.url, isInstalled: true });
 
 it("installs an update only when the person asks, in each tab separately", async () => {
   const asking = await signedInTab("asks");

@@ -1,11 +1,10 @@
 // @module-tag rest
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
 import { forgetTraces, signedIn, stackForTests, untilPlaying } from "../support/e2e/pages.ts";
 import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 
@@ -59,10 +58,6 @@ async function kept() {
 /** Hashes of the recordings that the provider received, in order. */
 function heard(): string[] {
   return stack.provider.callsTo("transcription").map(({ file }) => sha256(file.bytes));
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 async function playsToItsEnd(): Promise<void> {

@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from "playwright";
+import type { BrowserContext } from "playwright";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { BACKEND_PATHS } from "#sw/backend-paths.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
-import { stackForTests } from "../support/e2e/pages.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { syncStatus } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const stack = stackForTests();
@@ -33,12 +33,8 @@ function reachBackend(): void {
   stack.network.passage = () => "pass";
 }
 
-async function signedInTab(device: string): Promise<Page> {
-  const page = await (await stack.browser(device)).newPage();
-  await signInAs(page, deployment.url, stack.technician);
-  await untilInstalled(page);
-  return page;
-}
+const signedInTab = (device: string) =>
+  signedIn(stack, stack.technician, { device, origin: deployment.url, isInstalled: true });
 
 it("a new version takes over while items wait: each item arrives once", async () => {
   const page = await signedInTab("updates");

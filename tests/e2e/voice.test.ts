@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterEach, expect, it, vi } from "vitest";
-import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
+import { decodedSeconds, deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
 import { forgetTraces, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
@@ -143,8 +142,4 @@ async function witnessRecorder(page: Page): Promise<void> {
 async function recordedBytes(page: Page): Promise<Uint8Array> {
   const stored = await page.evaluate(() => sessionStorage.getItem("witness"));
   return Uint8Array.from(JSON.parse(stored ?? "[]") as number[]);
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

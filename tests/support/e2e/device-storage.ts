@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
 /** What a person's database on the device has, read without the app's code. */
 export interface DeviceStorage {
   outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];

@@ -27,16 +27,12 @@ export function stackForEachTest(options: StackOptions = {}): Stack {
 export async function signedIn(
   stack: Stack,
   email: string,
-  {
-    device,
-    size,
-    isInstalled = false,
-  }: { device?: string; size?: ViewportSize; isInstalled?: boolean } = {},
+  options: { device?: string; size?: ViewportSize; isInstalled?: boolean; origin?: string } = {},
 ): Promise<Page> {
-  const page = await (await stack.browser(device)).newPage();
-  if (size !== undefined) await page.setViewportSize(size);
-  await signInAs(page, stack.network.url, email);
-  if (isInstalled) await untilInstalled(page);
+  const page = await (await stack.browser(options.device)).newPage();
+  if (options.size !== undefined) await page.setViewportSize(options.size);
+  await signInAs(page, options.origin ?? stack.network.url, email);
+  if (options.isInstalled === true) await untilInstalled(page);
   return page;
 }
 
