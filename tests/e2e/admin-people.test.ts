@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { isFocused, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { isFocused, lookAgain, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
 
@@ -37,9 +37,6 @@ async function role(): Promise<unknown> {
   const { id } = await profileOf(email);
   return (await stack.rows("user_roles", `select=role&user_id=eq.${id}`))[0]?.role;
 }
-
-const lookAgain = (tab = page) =>
-  tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 it("shows an administrator the people of their company, but no way to change their own status", async () => {
   await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
@@ -184,7 +181,7 @@ it("lets nobody but another super administrator change a super administrator", a
   await lookAgain(tab);
   await row("Sam Rivera", tab).getByText("Super Admin").waitFor();
   await expect.poll(() => buttonsOf("Sam Rivera", tab)).toEqual(["Edit Agent Access"]);
-  await lookAgain();
+  await lookAgain(page);
   await row("Sam Rivera").getByText("Super Admin").waitFor();
   await expect.poll(() => buttonsOf("Sam Rivera")).toEqual([]);
 

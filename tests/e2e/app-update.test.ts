@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
-import { manualRow, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { lookAgain, manualRow, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const stack = stackForTests();
@@ -17,11 +17,6 @@ afterEach(() => deployment.close());
 const prompt = (page: Page) =>
   page.getByRole("status").filter({ hasText: "A new version is ready." });
 const updateButton = (page: Page) => prompt(page).getByRole("button", { name: "Update" });
-
-/** Dispatches the event that the page gets when a person comes back to the tab. */
-function lookAgain(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-}
 
 /**
  * From now on there is a newer release. A check for updates that is under way would not find it, and

@@ -5,7 +5,13 @@ import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
-import { forgetTraces, signedIn, stackForTests, untilPlaying } from "../support/e2e/pages.ts";
+import {
+  forgetTraces,
+  goOnline,
+  signedIn,
+  stackForTests,
+  untilPlaying,
+} from "../support/e2e/pages.ts";
 import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const stack = stackForTests();
@@ -104,8 +110,7 @@ it("a recording without recognised speech can be played, exported, sent again, a
   await syncStatus(page, "1 waiting to send").waitFor();
   await listen().waitFor({ state: "detached" });
 
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
   await syncStatus(page, "Everything sent").waitFor();
   expect(await stack.rows("agent_logs")).toHaveLength(2);
   const [first, ...again] = heard();
@@ -155,7 +160,6 @@ it("Settings counts and deletes kept recordings, except those without speech and
   await button("Delete recordings without recognised speech").click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect.poll(async () => Object.keys((await kept()).recordingHashes)).toEqual([waiting]);
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
   await syncStatus(page, "Everything sent").waitFor();
 });

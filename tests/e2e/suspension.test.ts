@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
+import { goOnline, signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const TOLD = "Your account is suspended. Ask your administrator.";
@@ -29,8 +29,7 @@ it("the first refused call tells a suspended person; their note is sent once the
   await recordNote(page, 2);
   await syncStatus(page, "1 waiting to send").waitFor();
   await setStatus("suspended");
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
 
   for (const tab of [page, other]) {
     await tab.waitForURL("**/auth");

@@ -7,7 +7,7 @@ import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { OPEN, officePages, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
+import { OPEN, OWN, officePages, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { cutTextTrouble } from "./cut-text.ts";
 

@@ -17,6 +17,7 @@ import { followTheme } from "../support/e2e/page-checks.ts";
 import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { DARK_PHONE, LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import {
+  NOWHERE,
   ON_PAGES,
   OPEN_TO_ALL,
   OPPOSITE,

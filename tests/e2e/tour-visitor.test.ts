@@ -2,7 +2,7 @@
 // @module-tag long
 
 import { readFileSync } from "node:fs";
-import { agentPage } from "@contracts/agent.ts";
+import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
 import type { Page } from "playwright";
 import { expect, it, vi } from "vitest";
 import { proveAddress } from "../support/e2e/accounts.ts";
@@ -13,9 +13,13 @@ import { stackForTests } from "../support/e2e/pages.ts";
 import { DARK_PHONE } from "../support/e2e/screens.ts";
 import { PASSWORD } from "../support/e2e/stack.ts";
 import {
+  ADMINISTRATION,
   GUIDES,
+  NOWHERE,
   ON_PAGES,
+  OPEN,
   OPPOSITE,
+  OWN,
   openPage,
   TOUR_MS,
   troubleIn,

@@ -122,3 +122,7 @@ export async function forgetTraces({ write, company, provider }: Stack): Promise
 
 export const isFocused = (place: Locator) =>
   place.evaluate((element) => element === document.activeElement);
+
+/** Tells the page, as the browser does, that a person has come back to its tab. */
+export const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
