@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Has a server listen on the loopback address. @param port 0 picks a free one */
-export async function listenOn(server: Server, port = 0) {
-  server.listen(port, "127.0.0.1");
+/** Has a server listen on a free port of the loopback address. */
+export async function listenOn(server: Server) {
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

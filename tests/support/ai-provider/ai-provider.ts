@@ -9,9 +9,8 @@ export type AiProvider = Awaited<ReturnType<typeof startAiProvider>>;
 /**
  * Starts the stand-in on 127.0.0.1.
  * @param options.apiKey the required key; without it, no key is required.
- * @param options.port 0, the default, picks a free one.
  */
-export async function startAiProvider(options: { apiKey?: string; port?: number } = {}) {
+export async function startAiProvider(options: { apiKey?: string } = {}) {
   const calls: ProviderCall[] = [];
   const coming: Behaviour[] = [];
   const held: (() => void)[] = [];
@@ -67,7 +66,7 @@ export async function startAiProvider(options: { apiKey?: string; port?: number 
     else behave(call, takeBehaviour(call.api), outgoing);
     for (const look of onCall) look();
   });
-  const { url, stop } = await listenOn(server, options.port);
+  const { url, stop } = await listenOn(server);
 
   return {
     /** The value for `OPENAI_BASE_URL`. */

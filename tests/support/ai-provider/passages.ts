@@ -1,17 +1,8 @@
-/** A passage as the model receives it. */
-interface GivenPassage {
-  number: number;
-  fileName: string;
-  page: number | null;
-  heading: string | null;
-  body: string;
-}
-
 // The content between an opening and a closing tag with the same random word, whatever it contains.
 const PASSAGE =
   /^<passage-([0-9a-f]{16}) number=(\d+) file=("(?:[^"\\]|\\.)*")(?: page=(\d+))?(?: heading=("(?:[^"\\]|\\.)*"))?>\n([\s\S]*?)\n<\/passage-\1>$/gm;
 
-export function passagesIn(message: string): GivenPassage[] {
+export function passagesIn(message: string) {
   return [...message.matchAll(PASSAGE)].map(([, , number, fileName, page, heading, body]) => ({
     number: Number(number),
     fileName: JSON.parse(fileName ?? '""'),
