@@ -1,13 +1,13 @@
 // Measures how long the search of the manuals takes on a device, in a real browser: `npm run
 // bench:device-search`. The variable PASSAGES sets another number of passages than 50,000.
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ChromiumProcess, startChromium } from "../support/e2e/chromium.ts";
+import { listenOn } from "../support/loopback.ts";
 import type { DeviceSearchPage } from "./device-search-page.ts";
 import { manualText } from "./manual-text.ts";
 import { answerPage, bundle, callsOf } from "./pages.ts";
@@ -20,22 +20,22 @@ const SLOWER = 4;
 const LIMIT_MS = 150;
 
 let folder: string;
-let server: Server;
+let site: Awaited<ReturnType<typeof listenOn>>;
 let browser: ChromiumProcess;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "field-agents-bench-"));
   const script = fileURLToPath(new URL("device-search-page.ts", import.meta.url));
   await bundle(script, folder, "search.js");
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     if (!answerPage(folder, request, response)) response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  site = await listenOn(server);
   browser = await startChromium({ profile: join(folder, "profile"), microphone: "", camera: "" });
 });
 afterAll(async () => {
   await browser.kill();
-  server.close();
+  await site.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -44,7 +44,7 @@ it("answers a question from 50,000 passages fast enough for a waiting person", a
   page.setDefaultTimeout(600_000);
   const call = callsOf<DeviceSearchPage>(page);
   async function open(): Promise<void> {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/search.html`);
+    await page.goto(`${site.url}/search.html`);
     await page.waitForFunction(() => "bench" in window);
   }
   const text = manualText();

@@ -7,10 +7,7 @@ import { startPostgres } from "../support/postgres.ts";
 
 export type SearchDatabase = Awaited<ReturnType<typeof openSearchDatabase>>;
 
-/**
- * A new PostgreSQL database with the demo company's manuals, of which all statements share one
- * session.
- */
+/** A new PostgreSQL database with the demo's manuals; all its statements share one session. */
 export async function openSearchDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));
   const server = await startPostgres();

@@ -1,10 +1,9 @@
 // Measures how long taps and keys wait for their answer on a slow phone: `npm run bench:taps`.
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import { addKestrelManual, messages, questionBox, sendButton } from "../support/e2e/chat-pages.ts";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { manualText } from "./manual-text.ts";
 import { type Spread, spreadOf } from "./spread.ts";
@@ -23,12 +22,11 @@ const BATCH = 1000;
 /** The length of a note that was spoken for half a minute, in characters. */
 const ENTRY_LENGTH = 400;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 const measured: ({ tap: string } & Spread)[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   await addKestrelManual(stack);
   const browser = await stack.browser();
   page = await browser.newPage();
@@ -39,10 +37,7 @@ beforeAll(async () => {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 });
-afterAll(async () => {
-  console.table(measured);
-  await stack.stop();
-});
+afterAll(() => console.table(measured));
 
 /**
  * Presses a key. @returns the time from it to the last change of the page's entries within 400 ms, in
@@ -151,8 +146,7 @@ it("answers each key of a search in the history, and shows what it finds at once
       ...{ input_data, output_summary: input_data.slice(0, 120), captured_at: null },
       created_at: new Date(Date.UTC(2026, 0, 1) - (at + place) * 3_600_000).toISOString(),
     }));
-    const { status } = await rest(stack.backend, "service", "POST", "agent_logs", rows);
-    expect(status).toBeLessThan(300);
+    await stack.write("POST", "agent_logs", rows);
   }
   await open("/history");
   await page.getByRole("list", { name: "History" }).getByRole("article").first().waitFor();

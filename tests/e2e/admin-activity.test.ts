@@ -3,12 +3,15 @@
 import { readFileSync } from "node:fs";
 import papaparse from "papaparse";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { downloadBy, goOffline, goOnline } from "../support/e2e/pages.ts";
+import { beforeAll, expect, it } from "vitest";
+import {
+  downloadBy,
+  goOffline,
+  goOnline,
+  stackForTests,
+  untilToast,
+} from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** With the others, more than the page shows at first; many of them were made at equal times. */
@@ -18,7 +21,7 @@ const ALL = NOTES + 8;
 const ANSWER = `**Check** the pump.\n\n${"1. Turn it and look at the gauge again. ".repeat(8)}The end.`;
 const TEXT = "Question or answer";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 const OLD_NOTE = "The oldest note of all";
 
@@ -43,7 +46,6 @@ async function exported(): Promise<Record<string, string>[]> {
 }
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   const [taylor, admin] = await Promise.all([
     stack.userId(stack.technician),
     stack.userId(stack.administrator),
@@ -54,11 +56,7 @@ beforeAll(async () => {
     ...row,
   });
   const gone = log(ago(2), "=HYPERLINK(1)", { agent_type: "voice", input_type: "voice" });
-  const write = async (method: "POST" | "PATCH", path: string, body: unknown) => {
-    const reply = await rest(stack.backend, "service", method, path, body);
-    expect(reply.status).toBeLessThan(300);
-  };
-  await write("POST", "agent_logs", [
+  await stack.write("POST", "agent_logs", [
     log(ago(1), "", {
       ...{ agent_type: "snap", input_type: "image" },
       ...{ input_data: null, output_summary: "# Rust" },
@@ -73,10 +71,9 @@ beforeAll(async () => {
     log(new Date(2026, 1, 1).toISOString(), OLD_NOTE),
     ...Array.from({ length: NOTES }, (_, at) => log(noonOf(20 + (at % 10)), `Note ${at}`)),
   ]);
-  await write("PATCH", `agent_logs?id=eq.${gone.id}`, { user_id: null });
+  await stack.write("PATCH", `agent_logs?id=eq.${gone.id}`, { user_id: null });
   page = await (await stack.browser()).newPage();
 });
-afterAll(() => stack.stop());
 
 it("shows who asked what, and the answer", async () => {
   await page.setViewportSize(TABLET);

@@ -1,43 +1,37 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { goOnline, signedIn } from "../support/e2e/pages.ts";
+import { beforeAll, expect, it } from "vitest";
+import { goOnline, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TWIN = "22222222-0000-4000-8000-000000000002";
 const PROMPT = "label_agent_tone";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 /** How the company is told apart from another one of the same name. */
 let named: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   const { id: company_id, name } = stack.company;
   named = `${name} (${company_id.slice(0, 8)})`;
-  await add("companies", { id: TWIN, name });
-  await add("companies", { name: "Quince Heating" });
-  await add("ai_prompt_settings", { company_id, prompt_key: PROMPT, prompt_value: "Be brief." });
+  await stack.write("POST", "companies", { id: TWIN, name });
+  await stack.write("POST", "companies", { name: "Quince Heating" });
+  await stack.write("POST", "ai_prompt_settings", {
+    company_id,
+    prompt_key: PROMPT,
+    prompt_value: "Be brief.",
+  });
   const terms = Array.from({ length: 20 }, (_, at) => ({ company_id, term: `HX-${100 + at}` }));
-  await add("vocabulary_terms", terms);
+  await stack.write("POST", "vocabulary_terms", terms);
   page = await signedIn(stack, stack.superAdministrator, { size: PHONE });
   await untilInstalled(page);
 });
-afterAll(() => stack.stop());
-
-async function add(table: string, rows: object): Promise<void> {
-  const reply = await rest(stack.backend, "service", "POST", table, rows);
-  expect(reply.status).toBe(201);
-}
 
 const openAdmin = (query = "") => page.goto(`${stack.network.url}/admin${query}`);
-/** The name of the company that is managed. */
 const chosen = () =>
   page
     .getByLabel("Managing Company")
@@ -47,14 +41,7 @@ const openTab = async (name: string) => {
   await page.getByRole("tab", { name }).click();
   await untilOpen(name);
 };
-const rowOf = (list: string, heading: RegExp | string) =>
-  page
-    .getByRole("list", { name: list, exact: true })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: heading }) })
-    .first();
 
-/** Checks that the dialog names the company, and closes it. */
 async function expectNamed(title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: title });
   await dialog.getByText(`Company: ${named}`).waitFor();
@@ -63,7 +50,7 @@ async function expectNamed(title: string): Promise<void> {
 }
 
 it("brings back the same tab and company by a reload, by back and by a link", async () => {
-  await add("companies", { name: "Zenith Heating" });
+  await stack.write("POST", "companies", { name: "Zenith Heating" });
   await openAdmin();
   await untilOpen("Companies");
   await openTab("Users");
@@ -84,7 +71,7 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await openTab("Golden questions");
   await page.waitForURL(/\/admin\?tab=golden-set$/);
 
-  await rest(stack.backend, "service", "DELETE", "companies?name=eq.Zenith Heating");
+  await stack.write("DELETE", "companies?name=eq.Zenith Heating");
   await page.goto(link);
   await untilOpen("Users");
   await expect.poll(chosen).not.toBe("Zenith Heating");
@@ -102,7 +89,7 @@ it("names the one of two companies of the same name in every dialog and confirma
   await page.getByRole("button", { name: "Import CSV" }).click();
   const importing = page.getByRole("dialog", { name: `Import people into ${named}` });
   await importing.getByRole("button", { name: "Cancel" }).click();
-  const taylor = rowOf("Team Members", /^Taylor Brooks/);
+  const taylor = rowOf(page, "Team Members", /^Taylor Brooks/);
   await taylor.getByRole("button", { name: "Edit Agent Access" }).click();
   await expectNamed("Edit Agent Access");
   await taylor.getByRole("button", { name: "Delete" }).click();
@@ -120,7 +107,7 @@ it("names the one of two companies of the same name in every dialog and confirma
   await adding.getByRole("button", { name: "Cancel" }).click();
 
   await openTab("Knowledge Base");
-  const file = rowOf("Documents", /./);
+  const file = rowOf(page, "Documents", /./).first();
   await file.getByRole("button", { name: "Edit access" }).click();
   await expectNamed("Edit access");
   await file.getByRole("button", { name: "Delete" }).click();

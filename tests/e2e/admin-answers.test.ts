@@ -2,16 +2,14 @@
 
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
+import { stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { shownRow } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let page: Page;
 
 /** What the golden set asks. */
@@ -20,7 +18,6 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const PATIENCE = { timeout: 60_000 };
 
 beforeAll(async () => {
-  stack = await startStack();
   await addKestrelManual(stack);
   await writeAnswers();
   page = await (await stack.browser()).newPage();
@@ -29,7 +26,6 @@ beforeAll(async () => {
   await signInAs(page, stack.network.url, stack.superAdministrator);
   await openTab("Company", "Answers");
 });
-afterAll(() => stack.stop());
 
 /** Two answers that found nothing, one marked wrong, and one of a week ago for each of 30 hours. */
 async function writeAnswers(): Promise<void> {
@@ -48,14 +44,12 @@ async function writeAnswers(): Promise<void> {
     asked("Where is the key of the van?", now - 120_000),
     ...Array.from({ length: 30 }, (_, n) => asked(`Old question ${n}?`, now - WEEK_MS - n * 1000)),
   ];
-  const added = await rest(stack.backend, "service", "POST", "detailed_agent_logs", logs);
-  expect(added.status).toBe(201);
-  const rated = await rest(stack.backend, "service", "POST", "answer_feedback", {
+  await stack.write("POST", "detailed_agent_logs", logs);
+  await stack.write("POST", "answer_feedback", {
     ...{ user_id, company_id, agent: "label", message_id: randomUUID(), item_id: randomUUID() },
     ...{ revision: 1, verdict: "wrong", question: "What does K17 mean?", sources: [file?.id] },
     reason: "It is the low-pressure switch.",
   });
-  expect(rated.status).toBe(201);
 }
 
 async function openTab(...names: string[]): Promise<void> {

@@ -1,32 +1,24 @@
 // @module-tag rest
 
-import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { beforeAll, expect, it } from "vitest";
 import { refuse } from "../support/e2e/hold-requests.ts";
-import { goOnline, signedIn } from "../support/e2e/pages.ts";
+import { goOnline, isFocused, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 
 const NORTH = "North & Sons";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   page = await signedIn(stack, stack.superAdministrator, { size: TABLET });
   await page.goto(`${stack.network.url}/admin?company=${stack.company.id}`);
 });
-afterAll(() => stack.stop());
 
 const companies = () => page.getByRole("list", { name: "Companies" });
-const isFocused = (locator: Locator) =>
-  locator.evaluate((element) => element === document.activeElement);
-const row = (name: string) =>
-  companies()
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const row = (name: string) => rowOf(page, "Companies", name);
 const withoutCompany = () =>
   page.getByRole("list", { name: "Without a company" }).getByRole("listitem");
 const managed = () => page.getByLabel("Managing Company");
@@ -49,7 +41,7 @@ it("opens on the list of companies, with the number of people and files of each"
 it("creates a company that can be managed at once", async () => {
   await nameField().fill("   ");
   await create().click();
-  expect(await nameField().evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await isFocused(nameField())).toBe(true);
   await untilToast(page, "alert", "Company name required", "Please enter a company name");
   await nameField().fill(`  ${NORTH} `);
   const letPass = await refuse(page, ["POST"], /companies/, "This is sealed.");

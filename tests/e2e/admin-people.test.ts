@@ -1,32 +1,25 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { signedIn } from "../support/e2e/pages.ts";
+import { beforeAll, expect, it } from "vitest";
+import { isFocused, lookAgain, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 
 const TAYLOR = "Taylor Brooks";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 /** The address of the person who is created, Robin Hall. */
 let email: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   email = stack.technician.replace("tech", "robin");
   page = await signedIn(stack, stack.administrator, { size: TABLET });
 });
-afterAll(() => stack.stop());
 
 const people = (tab = page) => tab.getByRole("list", { name: "Team Members" });
-const row = (name: string, tab = page) =>
-  people(tab)
-    .getByRole("listitem")
-    .filter({ has: tab.getByRole("heading", { name: new RegExp(`^${name}`) }) });
+const row = (name: string, tab = page) => rowOf(tab, "Team Members", new RegExp(`^${name}`));
 const press = (name: string, button: string, tab = page) =>
   row(name, tab).getByRole("button", { name: button, exact: true }).click();
 const buttonsOf = (name: string, tab = page) =>
@@ -44,9 +37,6 @@ async function role(): Promise<unknown> {
   const { id } = await profileOf(email);
   return (await stack.rows("user_roles", `select=role&user_id=eq.${id}`))[0]?.role;
 }
-
-const lookAgain = (tab = page) =>
-  tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 it("shows an administrator the people of their company, but no way to change their own status", async () => {
   await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
@@ -168,13 +158,11 @@ it("deletes a person after a confirmation, and keeps the focus in the list", asy
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   const asking = row("Robin Hall").getByRole("button", { name: "Delete" });
-  await expect
-    .poll(() => asking.evaluate((button) => button === document.activeElement))
-    .toBe(true);
+  await expect.poll(() => isFocused(asking)).toBe(true);
   await press("Robin Hall", "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await row("Robin Hall").waitFor({ state: "detached" });
-  await expect.poll(() => people().evaluate((list) => list === document.activeElement)).toBe(true);
+  await expect.poll(() => isFocused(people())).toBe(true);
   await untilToast(page, "status", "User deleted");
   expect(await stack.rows("profiles", `email=eq.${email}`)).toEqual([]);
 });
@@ -189,12 +177,11 @@ it("lets nobody but another super administrator change a super administrator", a
 
   const company_id = (await profileOf(stack.administrator)).company_id;
   const path = `profiles?email=eq.${stack.superAdministrator}`;
-  const changed = await rest(stack.backend, "service", "PATCH", path, { company_id });
-  expect(changed.status).toBeLessThan(300);
+  await stack.write("PATCH", path, { company_id });
   await lookAgain(tab);
   await row("Sam Rivera", tab).getByText("Super Admin").waitFor();
   await expect.poll(() => buttonsOf("Sam Rivera", tab)).toEqual(["Edit Agent Access"]);
-  await lookAgain();
+  await lookAgain(page);
   await row("Sam Rivera").getByText("Super Admin").waitFor();
   await expect.poll(() => buttonsOf("Sam Rivera")).toEqual([]);
 

@@ -1,14 +1,13 @@
 // @module-tag rest
 
 import type { Dialog, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { BUILT_IN_PROMPTS } from "#supabase/functions/_shared/contracts/built-in-prompts.ts";
-import { rest } from "../support/backend.ts";
 import { attentionTo } from "../support/e2e/attention.ts";
 import { untilRows } from "../support/e2e/device-storage.ts";
 import { refuse } from "../support/e2e/hold-requests.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
+import { stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const TABLE = "ai_prompt_settings";
@@ -21,19 +20,18 @@ const SNAP = "Snap Agent: instructions";
 const LABEL = "Label Agent: instructions";
 const VOICE_KEY = "voice_agent_system_prompt";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 let attention: ReturnType<typeof attentionTo>;
 let companyId: string;
 let otherId: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   companyId = stack.company.id;
   otherId = crypto.randomUUID();
-  await service("POST", "companies", { id: otherId, name: OTHER_COMPANY });
+  await stack.write("POST", "companies", { id: otherId, name: OTHER_COMPANY });
   const tone = { company_id: otherId, prompt_key: "tone", prompt_value: "Be brief" };
-  await service("POST", TABLE, tone);
+  await stack.write("POST", TABLE, tone);
   page = await (await stack.browser()).newPage();
   attention = attentionTo(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -42,11 +40,6 @@ beforeAll(async () => {
   await openTab();
   await manage(stack.company.name);
 });
-afterAll(() => stack.stop());
-
-function service(method: "POST" | "PATCH", path: string, body?: unknown) {
-  return rest(stack.backend, "service", method, path, body);
-}
 
 /** The texts of the company's own prompts on the server, by key. */
 async function stored(): Promise<Record<string, unknown>> {
@@ -54,11 +47,7 @@ async function stored(): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((row) => [row.prompt_key, row.prompt_value]));
 }
 
-const card = (name: string) =>
-  page
-    .getByRole("list", { name: "Prompts" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const card = (name: string) => rowOf(page, "Prompts", name);
 const text = (name: string) => card(name).getByRole("textbox");
 const untilText = (name: string, wanted: string) =>
   expect.poll(() => text(name).inputValue()).toBe(wanted);
@@ -206,13 +195,13 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
 it("shows another administrator's text beside the typed one, and overwrites no change unseen", async () => {
   const prompt_key = "label_agent_system_prompt";
   const theirs = `${TABLE}?company_id=eq.${companyId}&prompt_key=eq.${prompt_key}`;
-  await service("POST", TABLE, { company_id: companyId, prompt_key, prompt_value: "Theirs" });
+  await stack.write("POST", TABLE, { company_id: companyId, prompt_key, prompt_value: "Theirs" });
   await attention.lookAgain();
   await untilText(LABEL, "Theirs");
   await text(LABEL).fill("Mine");
   // Nothing tells this page of the change before it saves.
   await attention.lookAway();
-  await service("PATCH", theirs, { prompt_value: "Theirs, again" });
+  await stack.write("PATCH", theirs, { prompt_value: "Theirs, again" });
   await saveButton().click();
   await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
   const meanwhile = card(LABEL).getByRole("note", { name: "Changed meanwhile" });

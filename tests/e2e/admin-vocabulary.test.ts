@@ -1,28 +1,21 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { signedIn } from "../support/e2e/pages.ts";
+import { beforeAll, expect, it } from "vitest";
+import { signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
-let browser: ChromiumProcess;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-  browser = await stack.browser();
-  page = await browser.newPage();
+  page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, stack.administrator);
   await openTab();
 });
-afterAll(() => stack.stop());
 
 async function openTab(): Promise<void> {
   await page.goto(`${stack.network.url}/admin`);

@@ -2,8 +2,7 @@ import type { Page } from "playwright";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
 import { ask, MANUAL, messages } from "../support/e2e/chat-pages.ts";
 import type { FactorServer } from "../support/e2e/factor-server.ts";
-import { manualRow } from "../support/e2e/manual-pages.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { manualRow, openQueue } from "../support/e2e/pages.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import { OWN, type Visit } from "../support/e2e/tour.ts";
@@ -17,7 +16,6 @@ const ADDRESS = "http://127.0.0.1:9/order?part=4711";
 
 const buttonOf = (page: Page) => (name: string) => page.getByRole("button", { name, exact: true });
 
-/** A photo and a note, from the first tap to the result. */
 export async function captures(page: Page, { go, look, lookAtAll, screen }: Visit): Promise<void> {
   const button = buttonOf(page);
   // Without this the last photo would be shown again.

@@ -1,31 +1,25 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { addKestrelManual, ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { openQueue, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { syncStatus } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
 const QUESTION = "What does fault code K17 on the Kestrel 900 mean?";
 
-let stack: Stack;
+const stack = stackForTests();
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
   await addKestrelManual(stack);
-  browser = await stack.browser();
-  page = await browser.newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, { size: PHONE, isInstalled: true });
+  browser = stack.browserOf(page);
 });
-afterAll(() => stack.stop());
 
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
 const thumb = (name: "Right answer" | "Wrong answer") =>

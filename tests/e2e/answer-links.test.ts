@@ -1,14 +1,13 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { addKestrelManual, ask } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForEachTest();
 let browser: ChromiumProcess;
 let page: Page;
 /** Nothing listens at this address: it is enough that a page is opened there. */
@@ -16,14 +15,10 @@ const HOST = "127.0.0.1:9";
 const ADDRESS = `http://${HOST}/order?part=4711&seen=K17`;
 
 beforeEach(async () => {
-  stack = await startStack();
   await addKestrelManual(stack);
-  browser = await stack.browser();
-  page = await browser.newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
+  page = await signedIn(stack, stack.technician, { size: PHONE });
+  browser = stack.browserOf(page);
 });
-afterEach(() => stack.stop());
 
 const answer = () => page.getByRole("log").locator("ol > li").nth(1);
 const dialog = () => page.getByRole("dialog", { name: "Open this address?" });

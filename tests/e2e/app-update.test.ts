@@ -1,19 +1,14 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
-import { manualRow } from "../support/e2e/manual-pages.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import { lookAgain, manualRow, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let deployment: Deployment;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
 beforeEach(async () => {
   deployment = await deploy(stack.backend.url);
 });
@@ -22,11 +17,6 @@ afterEach(() => deployment.close());
 const prompt = (page: Page) =>
   page.getByRole("status").filter({ hasText: "A new version is ready." });
 const updateButton = (page: Page) => prompt(page).getByRole("button", { name: "Update" });
-
-/** Dispatches the event that the page gets when a person comes back to the tab. */
-function lookAgain(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-}
 
 /**
  * From now on there is a newer release. A check for updates that is under way would not find it, and
@@ -47,7 +37,6 @@ async function update(page: Page): Promise<void> {
   await loaded;
 }
 
-/** Starts to count how often the page is loaded. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on("load", () => {
@@ -56,13 +45,8 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-async function signedInTab(device: string): Promise<Page> {
-  const browser = await stack.browser(device);
-  const page = await browser.newPage();
-  await signInAs(page, deployment.url, stack.technician);
-  await untilInstalled(page);
-  return page;
-}
+const signedInTab = (device: string) =>
+  signedIn(stack, stack.technician, { device, origin: deployment.url, isInstalled: true });
 
 it("installs an update only when the person asks, in each tab separately", async () => {
   const asking = await signedInTab("asks");

@@ -64,7 +64,6 @@ it(`${kills} kills of the browser: every promised item arrives, once and in orde
   expect(failures).toEqual([]);
 });
 
-/** Yields new stories until the kills are used up, or only the story to replay. */
 function* stories(): Generator<Story> {
   if (only !== undefined) {
     yield planStory(seed, Number(only));
@@ -77,7 +76,6 @@ function* stories(): Generator<Story> {
   }
 }
 
-/** Plays a story, and then checks the server. */
 async function live(story: Story): Promise<void> {
   const { underWay, kept, stuck } = await tell(device, story);
   for (const { moment } of story.kills) moments[moment] = (moments[moment] ?? 0) + 1;
@@ -112,7 +110,6 @@ function report(what: "lost" | "duplicated" | "reordered" | "stuck", about: stri
   tally[what] += 1;
 }
 
-/** The command that replays a story. */
 function replay({ number }: Story): string {
   return `Again: KILLS_SEED=${seed} KILLS_ONLY=${number} npm run vitest -- --project e2e browser-kills`;
 }

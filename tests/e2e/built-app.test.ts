@@ -4,8 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { stackForTests } from "../support/e2e/pages.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
 import { recordOffline, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 /** The folder from which the tests' backends serve the app, too. */
@@ -85,12 +86,7 @@ describe("the built app", () => {
   });
 });
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = stackForTests();
 
 /** Opens a tab on a new device and makes its first visit to the sign-in page. */
 async function firstVisit(profile: string): Promise<Page> {

@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
 import {
   addKestrelManual,
   ask,
@@ -12,9 +11,9 @@ import {
   voiceButton,
 } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import { syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
 const ANALYZING = {
@@ -22,20 +21,15 @@ const ANALYZING = {
   label: "AI is analyzing knowledge base...",
 };
 
-let stack: Stack;
+const stack = stackForTests();
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
   await addKestrelManual(stack);
-  browser = await stack.browser();
-  page = await browser.newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, { size: PHONE, isInstalled: true });
+  browser = stack.browserOf(page);
 });
-afterAll(() => stack.stop());
 
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
 const said = (text: string | RegExp) => page.getByRole("log").getByText(text);
@@ -198,10 +192,9 @@ it("takes account of the session's turns with Label, and shows an answer that ca
 
 it("says why a person without a company gets no answer, and keeps saying it", async () => {
   const technician = await stack.userId(stack.technician);
-  const moved = await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, {
+  await stack.write("PATCH", `profiles?id=eq.${technician}`, {
     company_id: null,
   });
-  expect(moved.status).toBeLessThan(300);
   await open("/ask-agent");
   await said(/float switch/).waitFor();
   await ask(page, "May I?");

@@ -2,61 +2,50 @@
 
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { storedRows } from "../support/e2e/device-storage.ts";
-import { cachedPaths, manualRow } from "../support/e2e/manual-pages.ts";
-import { chooseDocuments } from "../support/e2e/rows.ts";
+import { cachedPaths, manualRow, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { chooseDocuments, rowOf } from "../support/e2e/rows.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const KINDS = ["pdf", "docx", "doc", "txt", "md"];
 const QUESTION = "How tight do the terminals have to be at the yearly maintenance?";
 const ANSWER = /tighten the terminals to 1\.8 Nm/;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 
 /** An administrator uploads the five files; then a technician signs in on another device. */
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-  const office = await stack.browser("office");
-  const admin = await office.newPage();
-  await admin.setViewportSize(TABLET);
-  await signInAs(admin, stack.network.url, stack.administrator);
+  const admin = await signedIn(stack, stack.administrator, { device: "office", size: TABLET });
+  const office = stack.browserOf(admin);
   const files = KINDS.map((kind) =>
     fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),
   );
   const old = `knowledge_base?company_id=eq.${stack.company.id}`;
-  expect((await rest(stack.backend, "service", "DELETE", old)).status).toBeLessThan(300);
+  await stack.write("DELETE", old);
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await admin.getByText("No documents yet").waitFor();
   await chooseDocuments(admin, files);
-  const documents = admin.getByRole("list", { name: "Documents" }).getByRole("listitem");
   for (const kind of KINDS) {
-    await documents
-      .filter({ has: admin.getByRole("heading", { name: `small.${kind}`, exact: true }) })
-      .getByText("Searchable", { exact: true })
-      .waitFor();
+    const added = rowOf(admin, "Documents", `small.${kind}`);
+    await added.getByText("Searchable", { exact: true }).waitFor();
   }
   await office.close();
 
-  const browser = await stack.browser("device");
-  page = await browser.newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, {
+    device: "device",
+    size: PHONE,
+    isInstalled: true,
+  });
 });
-afterAll(() => stack.stop());
 
 /** All five files have the same content, so only one of them is opened to the Label agent. */
 async function openToLabel(name: string): Promise<string> {
   const change = async (query: string, agents: string[]) => {
     const body = { allowed_agents: agents };
-    const changed = await rest(stack.backend, "service", "PATCH", `knowledge_base?${query}`, body);
-    expect(changed.status).toBeLessThan(300);
+    await stack.write("PATCH", `knowledge_base?${query}`, body);
   };
   await change(`company_id=eq.${stack.company.id}`, ["voice_agent"]);
   await change(`company_id=eq.${stack.company.id}&file_name=eq.${name}`, ["label_agent"]);

@@ -1,14 +1,13 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";
 import { attentionTo } from "../support/e2e/attention.ts";
 import { holdRequests, refuse } from "../support/e2e/hold-requests.ts";
-import { goOffline } from "../support/e2e/pages.ts";
+import { goOffline, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -17,13 +16,12 @@ const HEADING = "Contact Form Submissions";
 /** The addresses of the requests for early access on the server. */
 const REQUESTS = /rest\/v1\/contact_form_submissions/;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 let address: string;
 let attention: ReturnType<typeof attentionTo>;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   address = `${stack.network.url}/contact-submissions`;
   page = await (await stack.browser()).newPage();
   attention = attentionTo(page);
@@ -33,18 +31,16 @@ afterEach(() => {
   stack.network.restore();
   stack.network.passage = () => "pass";
 });
-afterAll(() => stack.stop());
 
 /** Stores a request for early access; each call stores a newer one than the call before. */
 async function lead(name: string, more: Record<string, unknown> = {}): Promise<string> {
   const id = crypto.randomUUID();
-  const reply = await rest(stack.backend, "service", "POST", TABLE, {
+  await stack.write("POST", TABLE, {
     id,
     ...{ name, company: `${name} Heating`, email: `${name.toLowerCase()}@prospect.example` },
     ...{ phone: "+1 503 555 0100", field_tech_count: "5-10", current_crm: "Salesforce" },
     ...more,
   });
-  expect(reply.status).toBe(201);
   return id;
 }
 

@@ -1,31 +1,23 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
+import { expect, it } from "vitest";
+import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 
 const NOTHING = /^You can't use an agent yet\. Ask your administrator/;
 
-let stack: Stack;
-beforeEach(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterEach(() => stack.stop());
-
+const stack = stackForEachTest({ withProvider: false });
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 async function change(email: string, changes: Record<string, unknown>): Promise<void> {
   const path = `profiles?email=eq.${email}`;
-  expect((await rest(stack.backend, "service", "PATCH", path, changes)).status).toBeLessThan(300);
+  await stack.write("PATCH", path, changes);
 }
 
 it("says on the card of a closed agent whom to ask, and leads nowhere from it", async () => {
   await change(stack.technician, { can_use_snap_agent: false });
-  const browser = await stack.browser("technician");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
+  const page = await signedIn(stack, stack.technician, { device: "technician" });
+  const browser = stack.browserOf(page);
   const snap = cards(page).filter({ hasText: "Snap Agent" });
   await snap.getByText("You don't have access yet. Ask your administrator.").waitFor();
   expect(await snap.getByRole("link").count()).toBe(0);
@@ -43,8 +35,7 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
 });
 
 it("has the three cards for a super administrator too, and Admin in the menu", async () => {
-  const page = await (await stack.browser("super")).newPage();
-  await signInAs(page, stack.network.url, stack.superAdministrator);
+  const page = await signedIn(stack, stack.superAdministrator, { device: "super" });
   await page.waitForURL("**/dashboard");
   const names = ["Voice Agent", "Snap Agent", "Label Agent"];
   await expect.poll(() => cards(page).count()).toBe(names.length);

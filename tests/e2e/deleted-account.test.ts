@@ -1,23 +1,19 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { createTechnician, deleteAccount, proveAddress } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { downloadBy, goOffline, goOnline } from "../support/e2e/pages.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { downloadBy, goOffline, goOnline, openQueue, stackForTests } from "../support/e2e/pages.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { leaveWaiting } from "../support/e2e/waiting-items.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 /** The address of another person of the company. */
 let robin: string;
 beforeAll(async () => {
-  stack = await startStack();
   robin = stack.technician.replace("tech", "robin");
 });
-afterAll(() => stack.stop());
 
 const earlier = (page: Page, notes: string) =>
   page.getByRole("main").getByRole("region", { name: `${notes} from your earlier account` });
@@ -32,11 +28,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Signs in, and leaves unsent items on a device that reaches no server. @returns their ids */
-async function leaveUnsent(
-  page: Page,
-  email: string,
-  agents: Parameters<typeof leaveWaiting>[3],
-): Promise<string[]> {
+async function leaveUnsent(page: Page, email: string, agents: Parameters<typeof leaveWaiting>[3]) {
   await signInAs(page, stack.network.url, email);
   await untilInstalled(page);
   await syncStatus(page, "Everything sent").waitFor();

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import papaparse from "papaparse";
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import {
   DAY,
@@ -14,21 +13,19 @@ import {
   writeDetailedLogs,
   writeSampleLogs,
 } from "../support/e2e/detailed-logs.ts";
-import { downloadBy, signedIn } from "../support/e2e/pages.ts";
+import { downloadBy, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const ZENITH = crypto.randomUUID();
 const HEADING = "Detailed Activity Logs";
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let browser: ChromiumProcess;
 let page: Page;
 let address: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   address = `${stack.network.url}/detailed-logs`;
   await writeSampleLogs(stack);
   await writeOldLogs();
@@ -36,12 +33,11 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
 });
-afterAll(async () => {
+afterAll(() => {
   // Leaves out the browser's own messages about the time without a network.
   const failed = browser.consoleTrouble.filter(
     (line) => !line.includes("ERR_INTERNET_DISCONNECTED"),
   );
-  await stack.stop();
   expect(failed).toEqual([]);
 });
 
@@ -50,7 +46,7 @@ const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
 
 /** Adds logs that are older than the newest hundred, one of them of another company. */
 async function writeOldLogs(): Promise<void> {
-  await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith Logs" });
+  await stack.write("POST", "companies", { id: ZENITH, name: "Zenith Logs" });
   const row = { company_id: stack.company.id, user_email: stack.technician };
   await writeDetailedLogs(stack, [
     { ...row, created_at: noonOf(3), input_text: "Which THROTTLE is it?" },

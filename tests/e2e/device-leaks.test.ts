@@ -1,18 +1,17 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const ISSUE = "the run capacitor is bulging at the top";
 
-let stack: Stack;
+const stack = stackForTests();
 let page: Page;
 let personId: string;
 
 beforeAll(async () => {
-  stack = await startStack();
   personId = await stack.userId(stack.technician);
   const browser = await stack.browser();
   page = await browser.newPage();
@@ -20,12 +19,8 @@ beforeAll(async () => {
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
-afterAll(() => stack.stop());
 
-/**
- * Runs in the page: wraps the browser's object URL functions, and lists the open URLs on the
- * window.
- */
+/** Runs in the page: lists on the window the object URLs that are open. */
 function countObjectUrls(): void {
   const open = new Set<string>();
   const { createObjectURL, revokeObjectURL } = URL;

@@ -1,14 +1,12 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
-import { signedIn } from "../support/e2e/pages.ts";
+import { signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { chooseDocuments, rowOf, shownRow } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const OLD = "Zentria guide.md";
@@ -20,12 +18,11 @@ const WORSE_TEXT =
   "# Flange\n\nTighten the flange of the Zentria to 18 Nm with the zephron spanner.";
 const QUESTION = "How tight is the flange of the Zentria?";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let admin: Page;
 let device: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   admin = await signedIn(stack, stack.administrator, { device: "office", size: DESKTOP });
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await choose(OLD, OLD_TEXT);
@@ -37,13 +34,11 @@ afterEach(() => {
   stack.network.restore();
   stack.network.passage = () => "pass";
 });
-afterAll(() => stack.stop());
 
 const textFile = (name: string, text: string) => {
   return { name, mimeType: "text/markdown", buffer: Buffer.from(text) };
 };
 
-/** Uploads a document for all agents. */
 async function choose(name: string, text: string): Promise<void> {
   await admin.getByRole("checkbox", { name: "Label Agent" }).check();
   await chooseDocuments(admin, textFile(name, text));
@@ -66,7 +61,6 @@ async function replace(name: string, file: ReturnType<typeof textFile>): Promise
   await chooser.setFiles(file);
 }
 
-/** The names of the documents in their order. */
 const names = () =>
   admin.getByRole("list", { name: "Documents" }).getByRole("heading").allInnerTexts();
 
@@ -159,11 +153,10 @@ it("a file that is another document is questioned, and both are kept", async () 
 
 it("a version with which a golden question gets worse replaces the document only when a person says so", async () => {
   const [file] = await stack.rows("knowledge_base", `file_name=eq.${NEW}&select=id`);
-  const golden = await rest(stack.backend, "service", "POST", "golden_questions", {
+  await stack.write("POST", "golden_questions", {
     ...{ company_id: stack.company.id, agent: "ask", question: QUESTION },
     ...{ expected: "passage", expected_text: "15 Nm", file_id: file?.id },
   });
-  expect(golden.status).toBe(201);
   await admin.reload();
   await replace(NEW, textFile(WORSE, WORSE_TEXT));
   await decision()

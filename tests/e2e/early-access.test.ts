@@ -1,13 +1,11 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
-import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { goOnline } from "../support/e2e/pages.ts";
+import { goOnline, stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TABLE = "contact_form_submissions";
@@ -23,15 +21,11 @@ const REQUEST = {
 };
 const EMPTY = Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ""]));
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let browser: ChromiumProcess;
 let page: Page;
 let devices = 0;
 
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
-});
-afterAll(() => stack.stop());
 beforeEach(async () => {
   browser = await stack.browser(`device-${++devices}`);
   page = await browser.newPage();
@@ -41,7 +35,7 @@ afterEach(async () => {
   await browser.close();
   stack.network.restore();
   stack.network.passage = () => "pass";
-  await rest(stack.backend, "service", "DELETE", `${TABLE}?id=not.is.null`);
+  await stack.write("DELETE", `${TABLE}?id=not.is.null`);
   expect(await stack.rows(TABLE)).toEqual([]);
 });
 

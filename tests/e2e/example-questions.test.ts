@@ -1,18 +1,12 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { signedIn } from "../support/e2e/pages.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { expect, it } from "vitest";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const NONE = "There are no documents to answer from yet.";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false });
 
 it("does not say that there are no documents while their texts are still to come", async () => {
   const page = await (await stack.browser("texts to come")).newPage();
@@ -29,9 +23,9 @@ it("does not say that there are no documents while their texts are still to come
 it("offers an administrator to upload documents where there are none", async () => {
   const company_id = crypto.randomUUID();
   const company = { id: company_id, name: "Paperless Ltd" };
-  await rest(stack.backend, "service", "POST", "companies", company);
+  await stack.write("POST", "companies", company);
   for (const email of [stack.administrator, stack.technician]) {
-    await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${email}`, { company_id });
+    await stack.write("PATCH", `profiles?email=eq.${email}`, { company_id });
   }
   const technician = await signedIn(stack, stack.technician, { device: "technician" });
   await technician.goto(`${stack.network.url}/ask-agent`);

@@ -2,8 +2,8 @@
 
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { untilToast } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { type RealOidcProvider, startRealOidcProvider } from "../support/real-oidc-provider.ts";
 
 let provider: RealOidcProvider;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { expect, it } from "vitest";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 /** Compressed bytes. */
@@ -16,12 +16,7 @@ const SYNC = "page-sync";
 const OPEN = ["/", "/auth"];
 const SIGNED_IN = ["/dashboard", "/voice-agent"];
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false });
 
 it("loads little before a page shows, and the backend client only after that", async () => {
   const browser = await stack.browser("first-load", { rain: true });
@@ -107,7 +102,6 @@ function kilobytes(bytes: number): number {
   return Math.round(bytes / 100) / 10;
 }
 
-/** A file of the app that a page has loaded. */
 interface LoadedFile {
   /** Path on the server. */
   path: string;
@@ -122,10 +116,7 @@ interface FirstLoad {
   later: LoadedFile[];
 }
 
-/**
- * A slow 4G connection, which shows which file waits for which. In bytes per second and
- * milliseconds.
- */
+/** A slow 4G connection, in bytes per second and ms: it shows which file waits for which. */
 const SLOW = { downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
 
 /**

@@ -1,10 +1,10 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ignoreBrowser, installNotice, tellInstallable } from "../support/e2e/install-offers.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const READY = "Ready for use without a signal";
 const PREPARING = "Getting ready for use without a signal…";
@@ -22,16 +22,9 @@ const PAGES = [
   ["/settings", "Remove my data from this device"],
 ] as const;
 
-let stack: Stack;
+const stack = stackForTests();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
-beforeEach(() => {
-  stack.network.passage = () => "pass";
-  stack.network.restore();
-});
+beforeEach(signalIsBack);
 
 /**
  * Simulates a slow network that the person leaves too early: the replies with these files are lost.
@@ -104,9 +97,8 @@ describe("the signal lost right after the first sign-in", () => {
 
   it("before the layout script came: says so, and Retry opens the page", async () => {
     loseFiles(/signed-in-layout-[^/]*\.js|service-worker/);
-    const browser = await stack.browser("lost-surroundings");
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
+    const page = await signedIn(stack, stack.technician, { device: "lost-surroundings" });
+    const browser = stack.browserOf(page);
     await notLoaded(page).waitFor();
     const home = page.getByText("Free Your Mind").first();
     stack.network.passage = () => "pass";
@@ -146,9 +138,8 @@ describe("the signal lost right after the first sign-in", () => {
 describe("ready for use without a signal", () => {
   it("appears when every page of a technician opens without a signal, and not before", async () => {
     loseFiles(/service-worker/);
-    const browser = await stack.browser("ready");
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
+    const page = await signedIn(stack, stack.technician, { device: "ready" });
+    const browser = stack.browserOf(page);
     await page.getByText(PREPARING).waitFor();
     expect(await ready(page).count()).toBe(0);
 
@@ -171,10 +162,11 @@ describe("ready for use without a signal", () => {
 
   it("appears only once the person's history and manuals are stored as well", async () => {
     stack.network.passage = (_, path) => (/knowledge_chunks/.test(path) ? "lose-reply" : "pass");
-    const browser = await stack.browser("not-pulled");
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
+    const page = await signedIn(stack, stack.technician, {
+      device: "not-pulled",
+      isInstalled: true,
+    });
+    const browser = stack.browserOf(page);
     await page.getByText(PREPARING).waitFor();
     await page.waitForFunction(
       async () => (await navigator.serviceWorker.ready).active?.state === "activated",
@@ -187,9 +179,8 @@ describe("ready for use without a signal", () => {
   });
 
   it("disappears when the cache was cleared, until everything is stored again", async () => {
-    const browser = await stack.browser("cleared");
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
+    const page = await signedIn(stack, stack.technician, { device: "cleared" });
+    const browser = stack.browserOf(page);
     await ready(page).waitFor();
     // Before the files are gone: the app may store them again as soon as it misses them.
     loseFiles(/voice-agent-page/);

@@ -1,10 +1,9 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SUPPORT_EMAIL = "help@cascade.example";
 const GUIDES = {
@@ -14,12 +13,7 @@ const GUIDES = {
   "Knowledge Base Management": "knowledge-base",
 };
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false, env: { SUPPORT_EMAIL } });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false, env: { SUPPORT_EMAIL } });
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
@@ -76,11 +70,12 @@ it("Send Email opens the mail app with the address of the deployment", async () 
 });
 
 it("the guides are whole without a network for somebody who never opened them", async () => {
-  const browser = await stack.browser("technician");
-  const page = await browser.newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  const page = await signedIn(stack, stack.technician, {
+    device: "technician",
+    size: PHONE,
+    isInstalled: true,
+  });
+  const browser = stack.browserOf(page);
   await page.reload();
   await page.waitForFunction(async () => {
     const cache = await caches.open("late-code");

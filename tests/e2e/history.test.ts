@@ -3,15 +3,14 @@
 import { readFile } from "node:fs/promises";
 import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 
 const box = () => page.getByRole("searchbox", { name: "Search your history" });
@@ -25,20 +24,18 @@ const untilEntries = (words: readonly RegExp[]) =>
     .toBe(true);
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   const user_id = await stack.userId(stack.technician);
   const log = (daysAgo: number, agent_type: string, input_data: string, said: string) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type, input_type: "voice", input_data },
     ...{ output_summary: said, created_at: new Date(Date.now() - daysAgo * DAY_MS).toISOString() },
     captured_at: null,
   });
-  const { status } = await rest(stack.backend, "service", "POST", "agent_logs", [
+  await stack.write("POST", "agent_logs", [
     log(0, "voice", "Um, the compressor in unit 4 rattles.", "Compressor of unit 4 rattles."),
     log(1, "voice", "Both compressors were replaced.", "Two compressors replaced, 24 V checked."),
     log(1, "ask", "What pressure does HP-240/B need?", "It needs **1.5 bar** [1]."),
     log(9, "voice", "Насос в подвале шумит.", "Насос шумит, «подшипник»."),
   ]);
-  expect(status).toBeLessThan(300);
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
   await page.addInitScript(() => {
@@ -58,7 +55,6 @@ beforeAll(async () => {
     return kept.some(({ url }) => url.includes("entry-pdf"));
   });
 });
-afterAll(() => stack.stop());
 
 it("finds entries without a network, of any language, also misspelled ones", async () => {
   const days = page.getByRole("list", { name: "History" }).getByRole("heading", { level: 2 });

@@ -1,43 +1,33 @@
 // @module-tag rest
 
-import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import type { Page } from "playwright";
+import { beforeAll, expect, it } from "vitest";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
-import { signedIn } from "../support/e2e/pages.ts";
+import { isFocused, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 
+const request = (name: string, company: string, status: string) => ({
+  ...{ name, company, status, phone: "1", field_tech_count: "5", current_crm: "None" },
+  email: `${name.split(" ")[0]?.toLowerCase()}@prospect.example`,
+});
+
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
-  for (const [name, company, status] of [
-    ["Pat Lee", "Alder Heating", "qualified"],
-    ["Quinn Roe", " cascade  CLIMATE services ", "qualified"],
-    ["Robin Day", "Birch Heating", "contacted"],
-  ] as const) {
-    const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
-      ...{ name, company, status },
-      email: `${name.split(" ")[0]?.toLowerCase()}@prospect.example`,
-      phone: "1",
-      field_tech_count: "5",
-      current_crm: "None",
-    });
-    expect(reply.status).toBe(201);
-  }
+  await stack.write("POST", "contact_form_submissions", [
+    request("Pat Lee", "Alder Heating", "qualified"),
+    request("Quinn Roe", " cascade  CLIMATE services ", "qualified"),
+    request("Robin Day", "Birch Heating", "contacted"),
+  ]);
   page = await signedIn(stack, stack.superAdministrator, { size: PHONE });
   await page.goto(`${stack.network.url}/contact-submissions`);
 });
-afterAll(() => stack.stop());
 
 const card = (name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const inviteButton = (name: string) => card(name).getByRole("button", { name: /^Invite/ });
-const isFocused = (place: Locator) =>
-  place.evaluate((element) => element === document.activeElement);
 const dialog = (name: string) => page.getByRole("dialog", { name: `Invite ${name}` });
 const field = (name: string, label: string) => dialog(name).getByLabel(label, { exact: true });
 const press = (name: string, button: string) =>
@@ -144,12 +134,8 @@ it("gives a password with which the person signs in and chooses their own", asyn
 });
 
 it("asks which company is meant when one of that name is there, and names which one it made", async () => {
-  const wanted = { name: "Uma Fox", company: stack.company.name, status: "qualified" };
-  const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
-    ...{ ...wanted, email: "uma@prospect.example", phone: "1" },
-    ...{ field_tech_count: "5", current_crm: "None" },
-  });
-  expect(reply.status).toBe(201);
+  const wanted = request("Uma Fox", stack.company.name, "qualified");
+  await stack.write("POST", "contact_form_submissions", wanted);
   await page.reload();
   await open("Uma Fox");
   await press("Uma Fox", "Invite");

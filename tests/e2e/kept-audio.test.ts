@@ -1,26 +1,27 @@
 // @module-tag rest
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { untilPlaying } from "../support/e2e/playing.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
+import {
+  forgetTraces,
+  goOnline,
+  signedIn,
+  stackForTests,
+  untilPlaying,
+} from "../support/e2e/pages.ts";
+import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let technician: string;
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterAll(() => stack.stop());
 
 let devices = 0;
 beforeEach(async () => {
@@ -28,10 +29,11 @@ beforeEach(async () => {
   stack.provider.reset();
   await forgetTraces(stack);
   devices += 1;
-  browser = await stack.browser(`device ${devices}`);
-  page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, {
+    device: `device ${devices}`,
+    isInstalled: true,
+  });
+  browser = stack.browserOf(page);
   return () => browser.close();
 });
 
@@ -62,10 +64,6 @@ async function kept() {
 /** Hashes of the recordings that the provider received, in order. */
 function heard(): string[] {
   return stack.provider.callsTo("transcription").map(({ file }) => sha256(file.bytes));
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 async function playsToItsEnd(): Promise<void> {
@@ -112,8 +110,7 @@ it("a recording without recognised speech can be played, exported, sent again, a
   await syncStatus(page, "1 waiting to send").waitFor();
   await listen().waitFor({ state: "detached" });
 
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
   await syncStatus(page, "Everything sent").waitFor();
   expect(await stack.rows("agent_logs")).toHaveLength(2);
   const [first, ...again] = heard();
@@ -163,7 +160,6 @@ it("Settings counts and deletes kept recordings, except those without speech and
   await button("Delete recordings without recognised speech").click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect.poll(async () => Object.keys((await kept()).recordingHashes)).toEqual([waiting]);
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
   await syncStatus(page, "Everything sent").waitFor();
 });

@@ -139,13 +139,7 @@ interface Taps {
 }
 
 /** Gives an item on its page, and notes what the page says; stops wherever the page dies. */
-async function give(
-  page: Page,
-  origin: string,
-  story: number,
-  item: Item,
-  taps: Taps | null,
-): Promise<void> {
+async function give(page: Page, origin: string, story: number, item: Item, taps: Taps | null) {
   const { agent, mark } = item;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   // Without this the last photo would be shown again.
@@ -176,7 +170,6 @@ async function give(
   item.isPromised = true;
 }
 
-/** The element that the page shows once the item is saved or has already arrived. */
 function promiseOf(page: Page, story: number, { agent, mark }: Item) {
   const said = (text: string) => messages(page).filter({ hasText: text });
   if (agent === "label" || agent === "ask") {

@@ -5,21 +5,18 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { downloadBy } from "../support/e2e/pages.ts";
-import { chooseDocuments } from "../support/e2e/rows.ts";
+import { downloadBy, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { chooseDocuments, rowOf } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const KINDS = ["pdf", "doc", "docx", "txt", "md"];
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   browser = await stack.browser();
   page = await browser.newPage();
   page.setDefaultTimeout(60_000);
@@ -28,21 +25,14 @@ beforeAll(async () => {
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
   await page.getByRole("heading", { name: "Add documents" }).waitFor();
 });
-afterAll(async () => {
-  expect(browser.consoleTrouble).toEqual([]);
-  await stack.stop();
-});
+afterAll(() => expect(browser.consoleTrouble).toEqual([]));
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/documents/${name}`, import.meta.url));
 
 const choose = (files: Parameters<typeof chooseDocuments>[1]) => chooseDocuments(page, files);
 
-const fileRow = (name: string) =>
-  page
-    .getByRole("list", { name: "Documents" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const fileRow = (name: string) => rowOf(page, "Documents", name);
 
 it("reads all five kinds of files in the browser, and makes them searchable", async () => {
   const agent = (name: string) => page.getByRole("checkbox", { name });

@@ -1,12 +1,11 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { refuse } from "../support/e2e/hold-requests.ts";
+import { stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** The newest file; it has no object in the store. */
@@ -22,11 +21,10 @@ const WALKED = 20;
 /** A row has at most so many buttons. */
 const MOST_BUTTONS = 6;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   const company_id = stack.company.id;
   const archive = Array.from({ length: ADDED + 1 }, (_, at) => ({
     ...{ company_id, file_path: `${company_id}/${at}.pdf`, allowed_agents: ["label_agent"] },
@@ -34,8 +32,7 @@ beforeAll(async () => {
     ...{ size_bytes: 40_000 + at, page_count: 7 },
     created_at: new Date(at === ADDED ? Date.now() : Date.UTC(2026, 0, 1, at)).toISOString(),
   }));
-  const added = await rest(stack.backend, "service", "POST", "knowledge_base", archive);
-  expect(added.status).toBe(201);
+  await stack.write("POST", "knowledge_base", archive);
   page = await (await stack.browser()).newPage();
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(TABLET);
@@ -44,13 +41,9 @@ beforeAll(async () => {
   await page.getByText(`${ALL} documents`, { exact: true }).waitFor();
 });
 beforeEach(() => page.evaluate(() => window.scrollTo(0, 0)));
-afterAll(() => stack.stop());
 
 const documents = () => page.getByRole("list", { name: "Documents" });
-const row = (name: string) =>
-  documents()
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const row = (name: string) => rowOf(page, "Documents", name);
 const field = () => page.getByRole("searchbox", { name: "Search documents by name" });
 
 /** The position in the list, from 1, of the row that has the focus, and the focused button. */
@@ -111,8 +104,7 @@ it("shows the server's reason when an action fails", async () => {
 it("accepts documents only from an administrator who has a company", async () => {
   const email = `email=eq.${stack.administrator}`;
   const change = { company_id: null };
-  const changed = await rest(stack.backend, "service", "PATCH", `profiles?${email}`, change);
-  expect(changed.status).toBeLessThan(300);
+  await stack.write("PATCH", `profiles?${email}`, change);
   await page.reload();
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
   await page

@@ -1,23 +1,18 @@
 // @module-tag rest
 
-import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import type { Locator, Page } from "playwright";
+import { beforeAll, expect, it } from "vitest";
 import { holdRequests, refuse } from "../support/e2e/hold-requests.ts";
-import { signedIn } from "../support/e2e/pages.ts";
+import { signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   // Somebody has no company.
   const path = `profiles?email=eq.${stack.administrator}`;
-  await rest(stack.backend, "service", "PATCH", path, { company_id: null });
+  await stack.write("PATCH", path, { company_id: null });
 });
-afterAll(() => stack.stop());
 
 /** Answers "in an hour" to requests for these tables until they are taken out. */
 async function putOff(page: Page, refused: Set<RegExp>): Promise<void> {
@@ -39,126 +34,72 @@ async function lookAway(page: Page): Promise<void> {
   });
 }
 
-interface List {
-  address: string;
-  /** Found in the address of its request. */
-  table: RegExp;
-  failed: string;
-  /** What is shown once it has come. */
-  shown: (page: Page) => ReturnType<Page["locator"]>;
-  open?: (page: Page) => Promise<void>;
-}
-
 const text = (words: string) => (page: Page) => page.getByText(words, { exact: true });
 const items = (name: string) => (page: Page) =>
   page.getByRole("list", { name, exact: true }).getByRole("listitem").first();
+const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+/** Its page, what its request's address has, what failed, what is shown once it has come, and how it opens. */
+type List = readonly [
+  address: string,
+  table: RegExp,
+  failed: string,
+  shown: (page: Page) => Locator,
+  open?: (page: Page) => Promise<void>,
+];
+
+const SIGN_IN = "Reset Password or Second Factor";
+const doneSoFar = (page: Page) => page.getByRole("dialog").getByRole("listitem").first();
+const openFigures = (page: Page) => page.getByRole("tab", { name: "Analytics Summary" }).click();
+const ASK = "Ask about company documents, statements of work and policies.";
 
 /** Every list of the administration. The companies come first: the others need one. */
 const ADMINISTRATION: readonly List[] = [
-  {
-    address: "/admin?tab=companies",
-    table: /\/v1\/company_overview/,
-    failed: "The companies could not be loaded.",
-    shown: items("Companies"),
-  },
-  {
-    address: "/admin?tab=users",
-    table: /\/v1\/profiles\?.*company_id=eq/,
-    failed: "The team members could not be loaded.",
-    shown: items("Team Members"),
-  },
-  {
-    address: "/admin?tab=companies",
-    table: /\/v1\/profiles\?.*company_id=is\.null/,
-    failed: "The people without a company could not be loaded.",
-    shown: items("Without a company"),
-  },
-  {
-    address: "/admin?tab=activity-logs",
-    table: /\/v1\/agent_logs/,
-    failed: "The activity could not be loaded.",
-    shown: text("No activity yet"),
-  },
-  {
-    address: "/admin?tab=knowledge-base",
-    table: /\/v1\/knowledge_base/,
-    failed: "The documents could not be loaded.",
-    shown: items("Documents"),
-  },
-  {
-    address: "/admin?tab=answers",
-    table: /\/v1\/answers_to_review/,
-    failed: "The answers could not be loaded.",
-    shown: text("No answers to look at"),
-  },
-  {
-    address: "/admin?tab=golden-set",
-    table: /\/v1\/golden_questions/,
-    failed: "The golden set could not be loaded.",
-    shown: text("No golden questions yet"),
-  },
-  {
-    address: "/admin?tab=vocabulary",
-    table: /\/v1\/vocabulary_terms/,
-    failed: "The vocabulary could not be loaded.",
-    shown: text("No terms yet"),
-  },
-  {
-    address: "/admin?tab=ai-settings",
-    table: /\/v1\/ai_prompt_settings/,
-    failed: "The prompts could not be loaded.",
-    shown: items("Prompts"),
-  },
-  {
-    address: "/detailed-logs",
-    table: /\/v1\/detailed_agent_logs/,
-    failed: "The logs could not be loaded.",
-    shown: text("No logs found matching your filters"),
-  },
-  {
-    address: "/detailed-logs",
-    table: /\/v1\/agent_usage_analytics/,
-    failed: "The analytics could not be loaded.",
-    shown: text("No requests in the last 30 days"),
-    open: (page) => page.getByRole("tab", { name: "Analytics Summary" }).click(),
-  },
-  {
-    address: "/admin?tab=users",
-    table: /\/v1\/account_changes/,
-    failed: "What was done so far could not be loaded.",
-    shown: (page) => page.getByRole("dialog").getByRole("listitem").first(),
-    open: (page) =>
-      page.getByRole("button", { name: "Reset Password or Second Factor" }).first().click(),
-  },
-  {
-    address: "/contact-submissions",
-    table: /\/v1\/contact_form_submissions/,
-    failed: "The submissions could not be loaded.",
-    shown: text("No submissions yet."),
-  },
+  ["/admin?tab=companies", /\/company_overview/, "The companies", items("Companies")],
+  ["/admin?tab=users", /\/profiles\?.*company_id=eq/, "The team members", items("Team Members")],
+  [
+    "/admin?tab=companies",
+    /\/profiles\?.*company_id=is\.null/,
+    "The people without a company",
+    items("Without a company"),
+  ],
+  ["/admin?tab=activity-logs", /\/agent_logs/, "The activity", text("No activity yet")],
+  ["/admin?tab=knowledge-base", /\/knowledge_base/, "The documents", items("Documents")],
+  ["/admin?tab=answers", /\/answers_to_review/, "The answers", text("No answers to look at")],
+  [
+    "/admin?tab=golden-set",
+    /\/golden_questions/,
+    "The golden set",
+    text("No golden questions yet"),
+  ],
+  ["/admin?tab=vocabulary", /\/vocabulary_terms/, "The vocabulary", text("No terms yet")],
+  ["/admin?tab=ai-settings", /\/ai_prompt_settings/, "The prompts", items("Prompts")],
+  [
+    "/detailed-logs",
+    /\/detailed_agent_logs/,
+    "The logs",
+    text("No logs found matching your filters"),
+  ],
+  [
+    "/detailed-logs",
+    /\/agent_usage_analytics/,
+    "The analytics",
+    text("No requests in the last 30 days"),
+    openFigures,
+  ],
+  ["/admin?tab=users", /\/account_changes/, "What was done so far", doneSoFar, press(SIGN_IN)],
+  [
+    "/contact-submissions",
+    /\/contact_form_submissions/,
+    "The submissions",
+    text("No submissions yet."),
+  ],
 ];
 
-/** The lists of a technician. */
 const OWN: readonly List[] = [
-  {
-    address: "/history",
-    table: /\/v1\/agent_logs/,
-    failed: "Your history could not be loaded.",
-    shown: text("No agent history found"),
-  },
-  {
-    address: "/ask-agent",
-    table: /\/v1\/ask_agent_conversations/,
-    failed: "Your conversation could not be loaded.",
-    shown: text("Ask about company documents, statements of work and policies."),
-  },
-  {
-    address: "/label-agent",
-    table: /\/v1\/knowledge_base/,
-    failed: "The list of manuals could not be loaded.",
-    shown: items("Manuals"),
-    open: (page) => page.getByRole("button", { name: "Manuals" }).click(),
-  },
+  ["/history", /\/agent_logs/, "Your history", text("No agent history found")],
+  ["/ask-agent", /\/ask_agent_conversations/, "Your conversation", text(ASK)],
+  ["/label-agent", /\/knowledge_base/, "The list of manuals", items("Manuals"), press("Manuals")],
 ];
 
 it.each([
@@ -169,12 +110,13 @@ it.each([
   async (_, who, lists) => {
     const page = await (await stack.browser(who)).newPage();
     await page.setViewportSize(PHONE);
-    const refused = new Set(lists.map(({ table }) => table));
+    const refused = new Set(lists.map(([, table]) => table));
     await putOff(page, refused);
     await signInAs(page, stack.network.url, stack[who]);
-    for (const { address, table, failed, shown, open } of lists) {
+    for (const [address, table, what, shown, open] of lists) {
       await page.goto(`${stack.network.url}${address}`);
       await open?.(page);
+      const failed = `${what} could not be loaded.`;
       const place = page.getByText(failed, { exact: true }).locator("..");
       await place.waitFor();
       expect(await shown(page).count(), address).toBe(0);

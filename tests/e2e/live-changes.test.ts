@@ -1,25 +1,23 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { goOffline, goOnline, signedIn } from "../support/e2e/pages.ts";
+import { goOffline, goOnline, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** How often a visible list is asked for anyway, in milliseconds. */
 const EVERY_MS = 30_000;
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let browser: ChromiumProcess;
 let page: Page;
 /** Whether the server has said that it reports changes of people to the page. */
 let isFollowed = false;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
@@ -33,7 +31,6 @@ beforeAll(async () => {
   await signInAs(page, stack.network.url, stack.administrator);
   await page.getByRole("list", { name: "Team Members" }).waitFor();
 });
-afterAll(() => stack.stop());
 
 /**
  * Runs in the page before the app's own code: the list is asked for only when there is a reason to,
@@ -49,8 +46,7 @@ function askNeverAnyway(every: number): void {
 /** Renames the technician, as somebody elsewhere would. */
 async function rename(name: string): Promise<void> {
   const path = `profiles?email=eq.${stack.technician}`;
-  const { status } = await rest(stack.backend, "service", "PATCH", path, { full_name: name });
-  expect(status).toBe(204);
+  await stack.write("PATCH", path, { full_name: name });
 }
 
 const heading = (name: string) => page.getByRole("heading", { name: new RegExp(`^${name}`) });
@@ -92,10 +88,7 @@ it("is online again by itself once the server answers, with nothing to send and 
 
 it("says of the account's lists in Settings that they are slow, and that they failed", async () => {
   const page = await signedIn(stack, stack.technician, { device: "settings" });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: answered, resolve: answer } = deferred();
   const section = page.getByRole("region", { name: "Second factor" });
   await page.context().route("**/auth/v1/user", async (route) => {
     await answered;

@@ -2,12 +2,11 @@
 // @module-tag long
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { PEOPLE, startFullStack } from "../support/e2e/full-lists.ts";
+import { beforeAll, expect, it } from "vitest";
+import { fullStackForTests, PEOPLE } from "../support/e2e/full-lists.ts";
 import { signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import type { Stack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** A list, what it is sorted by, and what its first and last row show then. */
@@ -19,17 +18,15 @@ const LISTS = [
   { address: "/detailed-logs", label: "Logs", by: "User email", ends: ["aaa@", "zz@"] },
 ] as const;
 
-let stack: Stack;
+const stack = fullStackForTests();
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startFullStack();
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(DESKTOP);
   page.setDefaultTimeout(30_000);
   await signInAs(page, stack.network.url, stack.superAdministrator);
 });
-afterAll(() => stack.stop());
 
 const rows = (name: string) => page.getByRole("list", { name, exact: true }).getByRole("listitem");
 const first = (name: string) => rows(name).and(page.locator("[data-index='0']"));

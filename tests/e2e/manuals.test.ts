@@ -1,27 +1,24 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { cachedPaths, manualRow } from "../support/e2e/manual-pages.ts";
+import { cachedPaths, manualRow, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const NAME = "northwind-hp-240-service-manual.pdf";
 const SENSOR = "With a line of 30 m the total charge comes to 2.15 kg.";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   await openBrowser();
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
-afterAll(() => stack.stop());
 
 async function openBrowser(): Promise<void> {
   browser = await stack.browser();

@@ -1,5 +1,4 @@
 import type { Page } from "playwright";
-import { expect } from "vitest";
 import { rest } from "../support/backend.ts";
 import { chooseDocuments, shownRow } from "../support/e2e/rows.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
@@ -19,7 +18,6 @@ const controls = (page: Page) => ({
   press: (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click(),
   inDialog: (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name }),
   text: (words: string | RegExp) => page.getByText(words).first().waitFor(),
-  /** Chooses a file in the browser's dialog that opens meanwhile. */
   async choose(
     file: { name: string; mimeType: string; buffer: Buffer },
     open: () => Promise<void>,
@@ -35,7 +33,6 @@ async function untilChangedMeanwhile(page: Page): Promise<void> {
   await page.getByRole("note", { name: "Changed meanwhile" }).waitFor();
 }
 
-/** The dialogs about people and companies. */
 export async function peopleDialogs(
   page: Page,
   { company }: Stack,
@@ -83,7 +80,7 @@ export async function peopleDialogs(
 /** Requests, prompts and logs that are open or changed, and what is typed and cannot be saved yet. */
 export async function openWork(
   page: Page,
-  { backend, company }: Stack,
+  { backend, write, company }: Stack,
   { go, look, screen }: Visit,
 ): Promise<void> {
   const { press, text } = controls(page);
@@ -121,7 +118,7 @@ export async function openWork(
   await go("/contact-submissions");
   await page.getByLabel("Notes").first().fill("Mine");
   const request = "contact_form_submissions?name=eq.Quinn%20Roe";
-  await rest(backend, "service", "PATCH", request, { notes: `Theirs at ${Date.now()}` });
+  await write("PATCH", request, { notes: `Theirs at ${Date.now()}` });
   await untilChangedMeanwhile(page);
   await look("notes of a request, changed meanwhile");
   await go("/detailed-logs");
@@ -148,7 +145,6 @@ const markdown = (name: string, torque: string) => ({
   buffer: Buffer.from(`# Flange\n\nTighten the flange of the Zentria to ${torque}.`),
 });
 
-/** Opens a document's row, and presses the button of that name. */
 async function actOn(page: Page, name: string, action: string): Promise<void> {
   const row = await shownRow(page, "Documents", name);
   await row.getByRole("button", { name: action, exact: true }).last().click();
@@ -175,7 +171,7 @@ export async function documents(page: Page, { go, look }: Visit): Promise<void> 
 /** A version with which a golden question gets worse, on a desktop. */
 export async function worseVersion(
   page: Page,
-  { backend, company, rows }: Stack,
+  { write, company, rows }: Stack,
   { go, look }: Visit,
 ): Promise<void> {
   const { inDialog, choose } = controls(page);
@@ -186,12 +182,11 @@ export async function worseVersion(
   const row = await shownRow(page, "Documents", GUIDE);
   await row.getByText("Searchable", { exact: true }).waitFor();
   const [file] = await rows("knowledge_base", `file_name=eq.${encodeURIComponent(GUIDE)}`);
-  const golden = await rest(backend, "service", "POST", "golden_questions", {
+  await write("POST", "golden_questions", {
     ...{ company_id: company.id, agent: "ask", file_id: file?.id },
     ...{ question: "How tight is the flange of the Zentria?" },
     ...{ expected: "passage", expected_text: "12 Nm" },
   });
-  expect(golden.status).toBe(201);
   const next = markdown("Zentria guide 2026.md", "15 Nm");
   await choose(next, () => actOn(page, GUIDE, "Upload a new version"));
   await page.getByRole("dialog", { name: "Replace document?" }).waitFor();

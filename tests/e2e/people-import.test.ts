@@ -2,12 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
-import { downloadBy, signedIn } from "../support/e2e/pages.ts";
+import { downloadBy, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 
 const OWN = "heat-pumps-hum";
 const lines = () => [
@@ -20,15 +19,13 @@ const lines = () => [
   "dee@new.example;Dee Dunn;;all;",
 ];
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
   page = await signedIn(stack, stack.administrator, { size: PHONE });
   await page.getByRole("heading", { name: "Team Members" }).waitFor();
 });
-afterAll(() => stack.stop());
 
 const dialog = () => page.getByRole("dialog", { name: `Import people into ${stack.company.name}` });
 const button = (name: string) => dialog().getByRole("button", { name, exact: true });

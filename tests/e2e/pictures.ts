@@ -10,10 +10,7 @@ export interface Picture {
   corners: Colour[];
 }
 
-/**
- * Makes the browser draw a JPEG whose quarters have these colours, with noise that makes the file
- * large.
- */
+/** Has the browser draw a JPEG with quarters of these colours, and noise that makes it large. */
 export async function drawJpeg(page: Page, picture: Picture): Promise<Uint8Array> {
   const encoded = await page.evaluate(async ({ width, height, corners }) => {
     const canvas = new OffscreenCanvas(width, height);

@@ -1,27 +1,20 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
+import { stackForTests } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 
 const TURN_MS = 4000;
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false });
 
 let visitors = 0;
 
 /** Opens a tab on a new device on which nobody has signed in. */
 async function visit(
   path: string,
-  options: {
-    size?: typeof DESKTOP;
-    before?: (page: Page) => Promise<unknown>;
-  } = {},
+  options: { size?: typeof DESKTOP; before?: (page: Page) => Promise<unknown> } = {},
 ) {
   const browser = await stack.browser(`visitor-${++visitors}`);
   const page = await browser.newPage();
@@ -36,15 +29,10 @@ const link = (page: Page, name: string) => page.getByRole("link", { name, exact:
 
 it("shows Loading, then what the product is and where to begin", async () => {
   let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
   const { browser, page } = await visit("/", {
-    before: (tab) =>
-      tab.route("**/landing-page-*.js", async (route) => {
-        await arrival;
-        await route.continue();
-      }),
+    async before(tab) {
+      arrive = await holdRequests(tab, "**/landing-page-*.js");
+    },
   });
   await page.getByText("Loading", { exact: true }).waitFor();
   arrive();

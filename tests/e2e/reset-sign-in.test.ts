@@ -1,42 +1,36 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
 import { createTechnician } from "../support/e2e/accounts.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { goOffline, goOnline } from "../support/e2e/pages.ts";
+import {
+  goOffline,
+  goOnline,
+  isFocused,
+  signedIn,
+  stackForTests,
+  untilToast,
+} from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
+import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 import { enrolFactor } from "../support/second-factor.ts";
 
 const COMPANY = "Cascade Climate Services";
 const OWN = "my-own-heat-pump";
 const RESET = "Reset Password or Second Factor";
 
-let stack: Stack;
-/** The administrator's browser, and the page on which they are signed in. */
-let browser: ChromiumProcess;
+const stack = stackForTests({ ownBackend: true });
 let admin: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ ownBackend: true });
-  browser = await stack.browser("administrator");
-  admin = await browser.newPage();
-  await admin.setViewportSize(TABLET);
-  await signInAs(admin, stack.network.url, stack.administrator);
+  admin = await signedIn(stack, stack.administrator, { device: "administrator", size: TABLET });
 });
-afterAll(() => stack.stop());
 
-const row = (name: string) =>
-  admin
-    .getByRole("list", { name: "Team Members" })
-    .getByRole("listitem")
-    .filter({ has: admin.getByRole("heading", { name: new RegExp(`^${name}`) }) });
+const row = (name: string) => rowOf(admin, "Team Members", new RegExp(`^${name}`));
 const dialog = () => admin.getByRole("dialog", { name: RESET });
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 const log = () => dialog().getByRole("listitem").allTextContents();
@@ -65,10 +59,8 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 }
 
 it("brings a technician back who can't sign in: a temporary password, an own one, no second factor", async () => {
-  const phone = await stack.browser("technician");
-  const page = await phone.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  const page = await signedIn(stack, stack.technician, { device: "technician", isInstalled: true });
+  const phone = stack.browserOf(page);
   await page.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();
   await recordNote(page, 1);
@@ -196,9 +188,7 @@ it("returns the focus to the row's button on a wide screen, where an administrat
   await dialog().getByText("asks for a password of their own before anything else").waitFor();
   await press("Cancel");
   await dialog().waitFor({ state: "detached" });
-  const isFocused = () =>
-    reset("Taylor Brooks").evaluate((element) => element === document.activeElement);
-  await expect.poll(isFocused).toBe(true);
+  await expect.poll(() => isFocused(reset("Taylor Brooks"))).toBe(true);
   await rowOf(admin, "Team Members", "Alex Morgan").filter({ hasText: "You" }).waitFor();
   expect(await reset("Alex Morgan").count()).toBe(0);
 });

@@ -1,26 +1,21 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { command } from "../support/backup-commands.ts";
+import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
 import { headerOf } from "../support/signing-keys.ts";
 
-let stack: Stack;
+const stack = stackForEachTest({ withProvider: false, ownBackend: true });
 let page: Page;
 
 beforeEach(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
-  page = await (await stack.browser()).newPage();
-  await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, stack.administrator);
+  page = await signedIn(stack, stack.administrator, { size: TABLET });
   await page.goto(`${stack.network.url}/admin`);
   await page.getByRole("list", { name: "Team Members" }).waitFor();
 });
-afterEach(() => stack.stop());
 
 it("an open page goes on with a new token when the key of its own is revoked", async () => {
   const renewed = page.waitForResponse(

@@ -2,11 +2,11 @@
 
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { FactorServer, plugInKey } from "../support/e2e/factor-server.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
+import { stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { demoKey, type SigningKey } from "../support/signing-keys.ts";
 
@@ -16,7 +16,7 @@ const USE_KEY = "Use security key or passkey";
 const SENT = "We sent a code to the phone that ends in 42.";
 const PHONE = "15551234542";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false });
 let key: SigningKey;
 let origin: string;
 let browser: ChromiumProcess;
@@ -25,11 +25,9 @@ let server: FactorServer;
 
 beforeAll(async () => {
   key = await demoKey();
-  stack = await startStack({ withProvider: false });
   // Security keys are bound to a host name, and a numeric address is none.
   origin = stack.network.url.replace("127.0.0.1", "localhost");
 });
-afterAll(() => stack.stop());
 beforeEach(async () => {
   browser = await stack.browser(randomUUID());
   page = await browser.newPage();

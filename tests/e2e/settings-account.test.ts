@@ -1,45 +1,36 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest, signIn } from "../support/backend.ts";
+import { expect, it } from "vitest";
+import { signIn } from "../support/backend.ts";
 import { createTechnician } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
+import { signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { post } from "../support/running-backend.ts";
 import { codeOf } from "../support/second-factor.ts";
 
 const NEW_PASSWORD = "another-one";
 const WRONG = "That code is not right. Enter the one your app shows now.";
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
 
 /** Whether another device can continue its session with this refresh token. */
-async function goesOn(refreshToken: string): Promise<boolean> {
-  const reply = await fetch(`${stack.backend.url}/auth/v1/token?grant_type=refresh_token`, {
-    method: "POST",
-    headers: { apikey: stack.backend.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ refresh_token: refreshToken }),
-  });
-  return reply.ok;
+async function goesOn(refresh_token: string): Promise<boolean> {
+  const path = "auth/v1/token?grant_type=refresh_token";
+  return (await post(stack.backend, path, { refresh_token })).ok;
 }
 
 it("changes the name, and the password of a person who knows the present one, and signs out everywhere", async () => {
   // A new person, because a second try could not sign in with the first password.
   const email = `${crypto.randomUUID()}@demo.example`;
   await createTechnician(stack, email);
-  const browser = await stack.browser(email);
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, email);
+  const page = await signedIn(stack, email, { device: email });
+  const browser = stack.browserOf(page);
   await page.goto(`${stack.network.url}/settings`);
   await page.getByText(email).first().waitFor();
   await page.getByLabel("Full name").fill("Robin Field");
@@ -76,9 +67,8 @@ it("changes the name, and the password of a person who knows the present one, an
 });
 
 it("removes a person's data from this device without a network, and nobody else's data", async () => {
-  const browser = await stack.browser("shared");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
+  const page = await signedIn(stack, stack.technician, { device: "shared" });
+  const browser = stack.browserOf(page);
   const technician = await stack.userId(stack.technician);
   await untilInstalled(page);
   const other = await browser.newPage();
@@ -221,10 +211,8 @@ it("an authenticator app is added, asked for at the next sign-in, and removed", 
 it("administrators whose company requires a second factor are asked for it before they change anything", async () => {
   const path = `companies?id=eq.${stack.company.id}`;
   const changes = { require_second_factor: true };
-  const required = await rest(stack.backend, "service", "PATCH", path, changes);
-  expect(required.status).toBeLessThan(300);
-  const page = await (await stack.browser("office")).newPage();
-  await signInAs(page, stack.network.url, stack.administrator);
+  await stack.write("PATCH", path, changes);
+  const page = await signedIn(stack, stack.administrator, { device: "office" });
   const notice = page.getByText("Your company asks administrators for a second factor");
   await notice.waitFor();
   await button(page, "Add User").and(page.locator(":disabled")).waitFor();

@@ -1,20 +1,17 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
+import { stackForTests } from "../support/e2e/pages.ts";
+import { PASSWORD } from "../support/e2e/stack.ts";
 import { linkIn, mailTo } from "../support/mail.ts";
 
 const NEW_PASSWORD = "another-one";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, isPublic: true });
 let browser: ChromiumProcess;
 let page: Page;
 let devices = 0;
 
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false, isPublic: true });
-});
-afterAll(() => stack.stop());
 beforeEach(async () => {
   browser = await stack.browser(`device-${++devices}`);
   page = await browser.newPage();

@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_ANALYSIS } from "../support/ai-provider/behaviour.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { sendNow } from "../support/e2e/queue-dialog.ts";
+import { sendNow, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { CAMERA_MODEL, jpegMarkers, withExif } from "./exif-jpeg.ts";
 import { type Colour, drawJpeg, lookAt } from "./pictures.ts";
@@ -12,7 +11,7 @@ import { type Colour, drawJpeg, lookAt } from "./pictures.ts";
 const SAVED = "Saved on this device. It will be sent when you are back online.";
 const ISSUE = "the run capacitor is bulging at the top";
 
-let stack: Stack;
+const stack = stackForTests();
 let browser: ChromiumProcess;
 let page: Page;
 
@@ -27,12 +26,10 @@ async function openBrowser(): Promise<void> {
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 beforeAll(async () => {
-  stack = await startStack();
   await openBrowser();
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
-afterAll(() => stack.stop());
 
 beforeEach(async () => {
   stack.provider.reset();
@@ -59,10 +56,8 @@ async function arrivedSince(before: Record<string, unknown>[]): Promise<unknown[
   return (await stack.rows("agent_logs")).map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** Rows of the detailed log that one item caused. */
 const detailed = (id: unknown) => stack.rows("detailed_agent_logs", `request_key=eq.${String(id)}`);
 
-/** Whether any camera of the page is still on. */
 const cameraIsOn = () =>
   page.evaluate(() => {
     const streams = Reflect.get(window, "streams") as MediaStream[];

@@ -1,17 +1,12 @@
 // @module-tag rest
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { stackForEachTest } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
-
-beforeEach(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterEach(() => stack.stop());
+const stack = stackForEachTest({ withProvider: false });
 
 it("is offered on the Voice page after the first note, and refused for good", async () => {
   const browser = await stack.browser();

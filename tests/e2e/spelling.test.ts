@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   addKestrelManual,
   ask,
@@ -9,24 +9,18 @@ import {
   questionBox,
   untilManualOnDevice,
 } from "../support/e2e/chat-pages.ts";
+import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
 
-let stack: Stack;
+const stack = stackForEachTest({ withProvider: false });
 let page: Page;
 
 beforeEach(async () => {
-  stack = await startStack({ withProvider: false });
   await addKestrelManual(stack);
-  page = await (await stack.browser()).newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  page = await signedIn(stack, stack.technician, { size: PHONE, isInstalled: true });
 });
-afterEach(() => stack.stop());
 
 it("corrects words without a network, in a waiting question and in the manuals", async () => {
   await page.goto(`${stack.network.url}/label-agent`);

@@ -2,26 +2,18 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ withProvider: false });
 
 describe("on a technician's device without a network", () => {
   let browser: ChromiumProcess;
   let page: Page;
   beforeAll(async () => {
-    browser = await stack.browser("technician");
-    page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
+    page = await signedIn(stack, stack.technician, { device: "technician", isInstalled: true });
+    browser = stack.browserOf(page);
     await page.waitForFunction(() => localStorage.getItem("shells") !== null);
     await page.close();
   });
@@ -111,12 +103,13 @@ describe("on a device with a history", () => {
       entry(9, "snap", "A note.", "The photo shows a valve."),
       entry(10, "voice", "What was said last.", "The last <b>summary</b>.".repeat(9)),
     ];
-    expect((await rest(stack.backend, "service", "POST", "agent_logs", logs)).status).toBe(201);
-    browser = await stack.browser("with-history");
-    page = await browser.newPage();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
+    await stack.write("POST", "agent_logs", logs);
+    page = await signedIn(stack, stack.technician, {
+      device: "with-history",
+      size: { width: 390, height: 844 },
+      isInstalled: true,
+    });
+    browser = stack.browserOf(page);
     await page.waitForFunction(() => localStorage.getItem("shells") !== null);
     await page.goto(`${stack.network.url}/history`);
     await page.getByText("The first summary.").waitFor();
@@ -149,10 +142,8 @@ describe("on a device with a history", () => {
 });
 
 it("no drawn page is shown after a technician has signed out, nor to an administrator, whose pages differ", async () => {
-  const browser = await stack.browser("left");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  const page = await signedIn(stack, stack.technician, { device: "left", isInstalled: true });
+  const browser = stack.browserOf(page);
   const kept = () => page.evaluate(() => localStorage.getItem("shells"));
   await expect.poll(kept).toContain("/dashboard");
   await page.getByRole("button", { name: "Logout" }).click();

@@ -1,11 +1,10 @@
 // @module-tag rest
 
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { breakStorage, mendStorage } from "../support/e2e/broken-storage.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, recordOffline, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
+import { openQueue, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { recordNote, recordOffline, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const BLOCKED = "Nothing can be kept on this device";
 const NOT_AGREED = "This browser has not agreed to keep your work";
@@ -21,12 +20,7 @@ const PUBLIC = [
   ["/early-access", "Request Early Access"],
 ] as const;
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ ownBackend: true });
-});
-afterAll(() => stack.stop());
+const stack = stackForTests({ ownBackend: true });
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: false });
@@ -84,9 +78,8 @@ it("when the browser's settings forbid storage, the app says so, and shows the p
 it.each(["an IndexedDB", "a person's own database"])(
   "%s that does not answer is reported after some seconds, and the pages come back",
   async (what) => {
-    const browser = await stack.browser(`${what} hangs`);
-    const first = await browser.newPage();
-    await signInAs(first, stack.network.url, stack.technician);
+    const first = await signedIn(stack, stack.technician, { device: `${what} hangs` });
+    const browser = stack.browserOf(first);
     await first.close();
     const page = await browser.newPage();
     const technician = await stack.userId(stack.technician);
@@ -106,9 +99,8 @@ it.each(["an IndexedDB", "a person's own database"])(
 );
 
 it("says that a conversation is loading while nothing on the device can be read yet", async () => {
-  const browser = await stack.browser("held");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
+  const page = await signedIn(stack, stack.technician, { device: "held" });
+  const browser = stack.browserOf(page);
   await page.goto(`${stack.network.url}/label-agent`);
   const invitation = page.getByText(/^Ask about specifications/);
   await invitation.waitFor();

@@ -81,10 +81,7 @@ export async function putDatabase(
   );
 }
 
-/**
- * Waits until the page has closed a database that it put there, because a newer version asked for
- * it.
- */
+/** Waits until the page has closed a database that it put there, for a newer version. */
 export async function untilLetGo(page: Page, { name }: StoredDatabase): Promise<void> {
   await page.waitForFunction((wanted) => document.title === `let go of ${wanted}`, name);
 }

@@ -1,31 +1,26 @@
 // @module-tag rest
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeEach, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { goOnline, signedIn, stackForEachTest } from "../support/e2e/pages.ts";
+import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const TOLD = "Your account is suspended. Ask your administrator.";
 
-let stack: Stack;
+const stack = stackForEachTest();
 let technician: string;
 
 beforeEach(async () => {
-  stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterEach(() => stack.stop());
 
 async function setStatus(status: "suspended" | "active"): Promise<void> {
-  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { status });
+  await stack.write("PATCH", `profiles?id=eq.${technician}`, { status });
 }
 
 it("the first refused call tells a suspended person; their note is sent once they are active again", async () => {
-  const browser = await stack.browser();
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  const page = await signedIn(stack, stack.technician, { isInstalled: true });
+  const browser = stack.browserOf(page);
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/history`);
   await syncStatus(other, "Everything sent").waitFor();
@@ -34,8 +29,7 @@ it("the first refused call tells a suspended person; their note is sent once the
   await recordNote(page, 2);
   await syncStatus(page, "1 waiting to send").waitFor();
   await setStatus("suspended");
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
 
   for (const tab of [page, other]) {
     await tab.waitForURL("**/auth");

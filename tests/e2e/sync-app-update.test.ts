@@ -1,21 +1,19 @@
-import type { BrowserContext, CDPSession, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { BrowserContext } from "playwright";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { BACKEND_PATHS } from "#sw/backend-paths.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { syncStatus } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 let deployment: Deployment;
 let technician: string;
 
 beforeAll(async () => {
-  stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterAll(() => stack.stop());
 beforeEach(async () => {
   stack.provider.reset();
   deployment = await deploy(stack.network.url);
@@ -35,12 +33,8 @@ function reachBackend(): void {
   stack.network.passage = () => "pass";
 }
 
-async function signedInTab(device: string): Promise<Page> {
-  const page = await (await stack.browser(device)).newPage();
-  await signInAs(page, deployment.url, stack.technician);
-  await untilInstalled(page);
-  return page;
-}
+const signedInTab = (device: string) =>
+  signedIn(stack, stack.technician, { device, origin: deployment.url, isInstalled: true });
 
 it("a new version takes over while items wait: each item arrives once", async () => {
   const page = await signedInTab("updates");
@@ -97,13 +91,8 @@ it("a new version does not take over while the worker sends with no tab open, ev
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
 
-/**
- * The states of the deployment's workers, as the browser reports them, oldest first, without
- * redundant workers.
- */
-async function watchWorkers(
-  context: BrowserContext,
-): Promise<{ session: CDPSession; states(): string[] }> {
+/** The states of the deployment's workers that are not redundant, oldest first. */
+async function watchWorkers(context: BrowserContext) {
   const session = await context.newCDPSession(await context.newPage());
   const known = new Map<string, { script: string; state: string }>();
   session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {

@@ -2,13 +2,11 @@
 
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { openQueue, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { recordNote, syncStatus } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce } from "../support/e2e/waiting-items.ts";
 import {
   putDatabase,
@@ -18,20 +16,16 @@ import {
   untilLetGo,
 } from "./stored-database.ts";
 
-let stack: Stack;
+const stack = stackForTests({ ownBackend: true });
 let technician: string;
 let browser: ChromiumProcess;
 
 beforeAll(async () => {
-  stack = await startStack({ ownBackend: true });
   technician = await stack.userId(stack.technician);
-  browser = await stack.browser();
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await untilInstalled(page);
+  const page = await signedIn(stack, stack.technician, { isInstalled: true });
+  browser = stack.browserOf(page);
   await page.close();
 });
-afterAll(() => stack.stop());
 beforeEach(() => stack.provider.reset());
 
 /** A tab at the app's origin that does not run the app. */
@@ -62,8 +56,7 @@ async function putSaidOnServer(database: StoredDatabase): Promise<void> {
     for (const [step, reply] of Object.entries(steps as object)) {
       if (!step.startsWith("say ")) continue;
       const table = `${agent}_agent_conversations`;
-      const put = await rest(stack.backend, "service", "POST", table, reply);
-      expect(put.status).toBe(201);
+      await stack.write("POST", table, reply);
     }
   }
 }
@@ -186,10 +179,7 @@ const SKETCH = {
   steps: {},
 };
 
-/**
- * Runs in the browser: opens a database as a newer version does, with a store and an item of its
- * own.
- */
+/** Runs in the browser: opens a database as a newer version, with its own store and item. */
 async function takeOver({
   name,
   version,

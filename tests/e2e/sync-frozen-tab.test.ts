@@ -2,18 +2,14 @@
 
 import { once } from "node:events";
 import { chromium, type Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import WebSocket from "ws";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { stackForEachTest } from "../support/e2e/pages.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
-let stack: Stack;
-
-beforeEach(async () => {
-  stack = await startStack();
-});
-afterEach(() => stack.stop());
+const stack = stackForEachTest();
 
 it("when the sending tab is frozen, another takes over, and thawing the first changes nothing", async () => {
   const { browser, sender, other, made } = await sendingTab();
@@ -35,12 +31,7 @@ it("when the sending tab is frozen, another takes over, and thawing the first ch
  * server has already finished that note: otherwise the other tab, which asks again, would have to
  * wait for the claim's lease to end.
  */
-async function sendingTab(): Promise<{
-  browser: ChromiumProcess;
-  sender: Page;
-  other: Page;
-  made: string[];
-}> {
+async function sendingTab() {
   const { network } = stack;
   const technician = await stack.userId(stack.technician);
   const answered = () => stack.rows("detailed_agent_logs", "status=eq.success");
@@ -94,8 +85,6 @@ function holdsTheLock(page: Page): Promise<boolean> {
     );
   });
 }
-
-import WebSocket from "ws";
 
 const PATIENCE = 60_000;
 

@@ -1,25 +1,19 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
 import { ask, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
+import { stackForEachTest, untilToast } from "../support/e2e/pages.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const FULL = "This device is out of space";
 const QUESTION = "What does K17 mean on the Kestrel 900?";
 
-let stack: Stack;
-
-beforeEach(async () => {
-  stack = await startStack();
-});
-afterEach(() => stack.stop());
+const stack = stackForEachTest();
 
 it("a full device keeps what it has, says what it could not keep, and sends everything once there is room", async () => {
   const { network, provider } = stack;
@@ -104,19 +98,8 @@ async function untilDeviceFailed(browser: ChromiumProcess, before: number): Prom
     .toContain("The device failed");
 }
 
-/**
- * The bytes that an origin may store while there is room: many times what a test leaves on the
- * device.
- */
+/** The bytes that an origin may store while there is room: many times what a test leaves. */
 const ROOM = 16 * 1024 * 1024;
-
-/** The disk space of a device that one origin may use. */
-interface DeviceDisk {
-  /** Uses up the space. Once it resolves, no database of the origin can store another byte. */
-  fill(): Promise<void>;
-  /** Makes room again: the next write succeeds. */
-  empty(): Promise<void>;
-}
 
 /**
  * Controls the disk space of an origin; at first there is room. Chromium remembers for half a
@@ -126,7 +109,7 @@ interface DeviceDisk {
  * @param page must show the origin when the disk is filled, but not before this function resolves:
  * otherwise Chromium would remember all the free space of the machine for it
  */
-async function diskOf(page: Page, origin: string): Promise<DeviceDisk> {
+async function diskOf(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);
   const limit = async (quotaSize: number) => {
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
@@ -134,7 +117,9 @@ async function diskOf(page: Page, origin: string): Promise<DeviceDisk> {
   const empty = () => limit(ROOM);
   await empty();
   return {
+    /** Makes room again: the next write succeeds. */
     empty,
+    /** Uses up the space. Once it resolves, no database of the origin can store another byte. */
     async fill() {
       await limit(1);
       const end = await page.evaluate(store, ROOM);

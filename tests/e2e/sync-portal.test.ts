@@ -1,20 +1,14 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { sendNow } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { sendNow, stackForTests } from "../support/e2e/pages.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const OFFLINE = "Offline. Your work is kept here.";
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = stackForTests();
 
 it("behind a network's login page all items wait, and arrive once without a tap when it is gone", async () => {
   const { network } = stack;

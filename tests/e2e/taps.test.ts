@@ -1,17 +1,15 @@
 // @module-tag night
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { beforeAll, expect, it } from "vitest";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import { untilTimer } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests({ withProvider: false, ownBackend: true });
 let devices = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
   const user_id = await stack.userId(stack.technician);
   const notes = Array.from({ length: 100 }, (_, at) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
@@ -19,10 +17,8 @@ beforeAll(async () => {
     output_summary: "Checked.",
     ...{ created_at: new Date(Date.now() - at * 3_600_000).toISOString(), captured_at: null },
   }));
-  const written = await rest(stack.backend, "service", "POST", "agent_logs", notes);
-  expect(written.status).toBe(201);
+  await stack.write("POST", "agent_logs", notes);
 });
-afterAll(() => stack.stop());
 
 /** The device of a person on a later day: signed in before, and opened by its icon. */
 async function openAgain(
@@ -30,10 +26,8 @@ async function openAgain(
   size: typeof PHONE,
 ): Promise<{ page: Page; effort: Effort }> {
   devices += 1;
-  const browser = await stack.browser(`device ${devices}`);
-  const before = await browser.newPage();
-  await signInAs(before, stack.network.url, email);
-  await untilInstalled(before);
+  const before = await signedIn(stack, email, { device: `device ${devices}`, isInstalled: true });
+  const browser = stack.browserOf(before);
   await before.close();
   const page = await browser.newPage();
   await page.setViewportSize(size);

@@ -1,16 +1,11 @@
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { expect, it } from "vitest";
+import { stackForEachTest } from "../support/e2e/pages.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting, waitingIds } from "../support/e2e/waiting-items.ts";
 
-let stack: Stack;
-
-beforeEach(async () => {
-  stack = await startStack();
-});
-afterEach(() => stack.stop());
+const stack = stackForEachTest();
 
 it("a browser that was killed in the middle of a write keeps everything through the next two starts", async () => {
   const person = await stack.userId(stack.technician);

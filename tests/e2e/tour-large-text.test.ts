@@ -1,14 +1,14 @@
 // @module-tag night
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startFullStack } from "../support/e2e/full-lists.ts";
+import { expect, it, vi } from "vitest";
+import { fullStackForTests } from "../support/e2e/full-lists.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import type { Stack } from "../support/e2e/stack.ts";
 import { OPEN, OWN, officePages, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
 import { cutTextTrouble } from "./cut-text.ts";
 
 const SMALL_PHONE = { width: 360, height: 740 };
@@ -27,11 +27,9 @@ const OF_ALL_COMPANIES: Pages = {
 /** As many as make a page scroll. */
 const ROWS = 35;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startFullStack(ROWS);
-});
-afterAll(() => stack.stop());
+vi.setConfig({ testTimeout: TOUR_MS });
+
+const stack = fullStackForTests(ROWS);
 
 /** The browser's usual size of text, in px. */
 const USUAL = 16;
@@ -109,7 +107,6 @@ it.each(WAYS)(
       ...(await lostOn(null, way, OPEN)),
     ]).toEqual([]);
   },
-  TOUR_MS,
 );
 
 it.each(WAYS)(
@@ -117,7 +114,6 @@ it.each(WAYS)(
   async (way) => {
     expect(await lostOn(stack.superAdministrator, way, officePages(stack.company.id))).toEqual([]);
   },
-  TOUR_MS,
 );
 
 it.each([360, 320])(
@@ -126,7 +122,6 @@ it.each([360, 320])(
     const way = { by: "page", size: { width, height: 640 } } as const;
     expect(await lostOn(stack.superAdministrator, way, OF_ALL_COMPANIES)).toEqual([]);
   },
-  TOUR_MS,
 );
 
 /** How much of a text is covered by the box for a question, in px. */
@@ -183,9 +178,10 @@ async function reachTrouble(page: Page, name: string): Promise<string[]> {
 it.each([SMALL_PHONE, PHONE])(
   "has the main buttons where the thumb of either hand reaches them on a phone of $width px",
   async (size) => {
-    const page = await (await stack.browser(`reach ${size.width}`)).newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
+    const page = await signedIn(stack, stack.technician, {
+      device: `reach ${size.width}`,
+      isInstalled: true,
+    });
     await page.setViewportSize(size);
     const trouble: string[] = [];
     for (const network of ["there", "lost"]) {
@@ -209,8 +205,7 @@ it.each([SMALL_PHONE, PHONE])(
 );
 
 it("hides no main button on a phone held sideways", async () => {
-  const page = await (await stack.browser("sideways")).newPage();
-  await signInAs(page, stack.network.url, stack.technician);
+  const page = await signedIn(stack, stack.technician, { device: "sideways" });
   for (const size of [SIDEWAYS, SMALL_SIDEWAYS]) {
     await page.setViewportSize(size);
     for (const [path, name] of MAIN_BUTTONS) {

@@ -2,8 +2,7 @@
 // @module-tag long
 
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { addKestrelManual, ask, messages } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { FactorServer } from "../support/e2e/factor-server.ts";
@@ -15,8 +14,8 @@ import {
   tellInstallable,
 } from "../support/e2e/install-offers.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { DARK_PHONE, LIGHT_DESKTOP } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   NOWHERE,
   ON_PAGES,
@@ -33,12 +32,13 @@ import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages
 import { demoKey } from "../support/signing-keys.ts";
 import { captures, conversations, factors, withoutNetwork } from "./agent-states.ts";
 
-let stack: Stack;
+vi.setConfig({ testTimeout: TOUR_MS });
+
+const stack = stackForTests();
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
   await addKestrelManual(stack);
   await openBrowser();
   await signInAs(page, stack.network.url, stack.technician);
@@ -48,7 +48,6 @@ afterEach(() => {
   stack.network.passage = () => "pass";
   stack.network.restore();
 });
-afterAll(() => stack.stop());
 
 async function openBrowser(): Promise<void> {
   browser = await stack.browser();
@@ -59,44 +58,36 @@ async function openBrowser(): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-it(
-  "works by finger, keyboard and screen reader for a technician, does not move or flash",
-  async () => {
-    expect(await troubleIn(page, OPPOSITE, (visit) => captures(page, visit))).toEqual([]);
-    expect(await troubleOn(browser, page, OWN, ON_PAGES)).toEqual([]);
-    // The public pages, in the layout of signed-in people.
-    expect(await troubleOn(browser, page, OPEN_TO_ALL, OPPOSITE)).toEqual([]);
-  },
-  TOUR_MS,
-);
+it("works by finger, keyboard and screen reader for a technician, does not move or flash", async () => {
+  expect(await troubleIn(page, OPPOSITE, (visit) => captures(page, visit))).toEqual([]);
+  expect(await troubleOn(browser, page, OWN, ON_PAGES)).toEqual([]);
+  // The public pages, in the layout of signed-in people.
+  expect(await troubleOn(browser, page, OPEN_TO_ALL, OPPOSITE)).toEqual([]);
+});
 
-it(
-  "is accessible in conversations, with manuals, in the history and over the home page",
-  async () => {
-    const trouble = [
-      ...(await troubleIn(page, OPPOSITE, (visit) => conversations(page, stack, visit))),
-      ...(await troubleIn(page, OPPOSITE, lists)),
-      ...(await troubleIn(page, ON_PAGES, offers)),
-    ];
-    expect(trouble, trouble.join("\n")).toEqual([]);
-    const phone = await browser.newPage();
-    await phone.addInitScript(ignoreBrowser);
-    await pretendIphone(phone);
-    await phone.goto(stack.network.url);
-    const byHand = await troubleIn(phone, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
-      await go("/dashboard");
-      const notice = installNotice(phone);
-      await notice.getByText("Tap Share, then Add to Home Screen.").waitFor();
-      await lookAtAll("hint to install by hand");
-      await openDrawer(phone);
-      await phone.getByText("To install: tap Share, then Add to Home Screen").last().waitFor();
-      await look("menu with the hint to install");
-    });
-    expect(byHand).toEqual([]);
-    await phone.close();
-  },
-  TOUR_MS,
-);
+it("is accessible in conversations, with manuals, in the history and over the home page", async () => {
+  const trouble = [
+    ...(await troubleIn(page, OPPOSITE, (visit) => conversations(page, stack, visit))),
+    ...(await troubleIn(page, OPPOSITE, lists)),
+    ...(await troubleIn(page, ON_PAGES, offers)),
+  ];
+  expect(trouble, trouble.join("\n")).toEqual([]);
+  const phone = await browser.newPage();
+  await phone.addInitScript(ignoreBrowser);
+  await pretendIphone(phone);
+  await phone.goto(stack.network.url);
+  const byHand = await troubleIn(phone, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
+    await go("/dashboard");
+    const notice = installNotice(phone);
+    await notice.getByText("Tap Share, then Add to Home Screen.").waitFor();
+    await lookAtAll("hint to install by hand");
+    await openDrawer(phone);
+    await phone.getByText("To install: tap Share, then Add to Home Screen").last().waitFor();
+    await look("menu with the hint to install");
+  });
+  expect(byHand).toEqual([]);
+  await phone.close();
+});
 
 async function lists({ go, look, lookAtAll, screen }: Visit): Promise<void> {
   await go("/dashboard");
@@ -122,99 +113,86 @@ async function offers({ go, look, lookAtAll, screen }: Visit): Promise<void> {
   await look("menu with the offer to install");
 }
 
-it(
-  "is accessible before everything is on the device",
-  async () => {
-    stack.network.passage = (_, path) =>
-      /voice-agent-page-[^/]*\.js|service-worker/.test(path) ? "lose-reply" : "pass";
-    const early = await (await stack.browser("early")).newPage();
-    await signInAs(early, stack.network.url, stack.technician);
-    const trouble = await troubleIn(early, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
-      await go("/dashboard");
-      await early.getByText("Getting ready for use without a signal…").waitFor();
-      await lookAtAll("getting ready");
-      stack.network.cut();
-      const voice = early.getByRole("link", { name: /^Voice/ });
-      await voice.first().click();
-      await early.getByText("This page was not loaded on this device yet.").waitFor();
-      await look("page that was not loaded");
-    });
-    expect(trouble, trouble.join("\n")).toEqual([]);
-    await early.close();
-  },
-  TOUR_MS,
-);
-
-it(
-  "covers nothing without a network, and opens every page after a restart",
-  async () => {
+it("is accessible before everything is on the device", async () => {
+  stack.network.passage = (_, path) =>
+    /voice-agent-page-[^/]*\.js|service-worker/.test(path) ? "lose-reply" : "pass";
+  const early = await signedIn(stack, stack.technician, { device: "early" });
+  const trouble = await troubleIn(early, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
+    await go("/dashboard");
+    await early.getByText("Getting ready for use without a signal…").waitFor();
+    await lookAtAll("getting ready");
     stack.network.cut();
-    expect(await troubleIn(page, OPPOSITE, (visit) => withoutNetwork(page, visit))).toEqual([]);
+    const voice = early.getByRole("link", { name: /^Voice/ });
+    await voice.first().click();
+    await early.getByText("This page was not loaded on this device yet.").waitFor();
+    await look("page that was not loaded");
+  });
+  expect(trouble, trouble.join("\n")).toEqual([]);
+  await early.close();
+});
 
-    await browser.close();
-    await openBrowser();
-    for (const [path, heading] of Object.entries({ ...OPEN_TO_ALL, ...NOWHERE, ...OWN })) {
-      await openPage(page, `${stack.network.url}${path}`, heading);
-      expect(new URL(page.url()).pathname).toBe(path);
-    }
-    const entry = page.getByRole("listitem").filter({ hasText: "Voice Agent" });
-    await entry.getByRole("button", { name: "Copy" }).waitFor();
-    await openPage(page, `${stack.network.url}/history?agent=voice`, "Voice Agent History");
-    await openPage(page, `${stack.network.url}/`, "Home");
-    expect(new URL(page.url()).pathname).toBe("/dashboard");
-    await page.getByText(/^Welcome, (?!Agent)/).waitFor();
+it("covers nothing without a network, and opens every page after a restart", async () => {
+  stack.network.cut();
+  expect(await troubleIn(page, OPPOSITE, (visit) => withoutNetwork(page, visit))).toEqual([]);
 
-    stack.network.restore();
-    const trouble = await troubleIn(page, [DARK_PHONE], async ({ go, look }) => {
-      await go("/settings#this-device");
-      const download = page.getByRole("button", { name: /^Download small/ });
-      const kept = page.getByText("Ready: the small model is on this device.");
-      await download.or(kept).first().waitFor();
-      if (await download.isVisible()) await download.click();
-      await kept.waitFor();
-      await look("speech model on the device");
-    });
-    expect(trouble, trouble.join("\n")).toEqual([]);
-  },
-  TOUR_MS,
-);
+  await browser.close();
+  await openBrowser();
+  for (const [path, heading] of Object.entries({ ...OPEN_TO_ALL, ...NOWHERE, ...OWN })) {
+    await openPage(page, `${stack.network.url}${path}`, heading);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  const entry = page.getByRole("listitem").filter({ hasText: "Voice Agent" });
+  await entry.getByRole("button", { name: "Copy" }).waitFor();
+  await openPage(page, `${stack.network.url}/history?agent=voice`, "Voice Agent History");
+  await openPage(page, `${stack.network.url}/`, "Home");
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await page.getByText(/^Welcome, (?!Agent)/).waitFor();
 
-it(
-  "is accessible in the settings of an account, and for a person who may do nothing",
-  async () => {
-    const server = new FactorServer(stack.network.url, await demoKey());
-    await server.serve(page);
-    await signOut();
-    await signInAs(page, stack.network.url, stack.technician);
-    expect(await troubleIn(page, OPPOSITE, (visit) => factors(page, server, visit))).toEqual([]);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+  stack.network.restore();
+  const trouble = await troubleIn(page, [DARK_PHONE], async ({ go, look }) => {
+    await go("/settings#this-device");
+    const download = page.getByRole("button", { name: /^Download small/ });
+    const kept = page.getByText("Ready: the small model is on this device.");
+    await download.or(kept).first().waitFor();
+    if (await download.isVisible()) await download.click();
+    await kept.waitFor();
+    await look("speech model on the device");
+  });
+  expect(trouble, trouble.join("\n")).toEqual([]);
+});
 
-    const own = await troubleIn(page, OPPOSITE, async ({ go, lookAtAll }) => {
-      await go("/settings");
-      await button("Add an authenticator app").click();
-      await page.getByLabel("Name", { exact: true }).fill("My phone");
-      await page.keyboard.press("Enter");
-      await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
-      await button("Change password").click();
-      await lookAtAll("authenticator app and new password");
-    });
-    expect(own).toEqual([]);
-    await allowNothing();
-    const nothing = await troubleIn(page, ON_PAGES, async ({ go, look, lookAtAll, screen }) => {
-      await go("/dashboard");
-      await page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor();
-      await lookAtAll("home without an agent");
-      if (!OPPOSITE.includes(screen)) return;
-      await go("/ask-agent");
-      await ask(page, "May I?");
-      const answer = messages(page).last();
-      await answer.getByText(/^Setup Required/).waitFor();
-      await look("answer without a company");
-    });
-    expect(nothing).toEqual([]);
-  },
-  TOUR_MS,
-);
+it("is accessible in the settings of an account, and for a person who may do nothing", async () => {
+  const server = new FactorServer(stack.network.url, await demoKey());
+  await server.serve(page);
+  await signOut();
+  await signInAs(page, stack.network.url, stack.technician);
+  expect(await troubleIn(page, OPPOSITE, (visit) => factors(page, server, visit))).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+
+  const own = await troubleIn(page, OPPOSITE, async ({ go, lookAtAll }) => {
+    await go("/settings");
+    await button("Add an authenticator app").click();
+    await page.getByLabel("Name", { exact: true }).fill("My phone");
+    await page.keyboard.press("Enter");
+    await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
+    await button("Change password").click();
+    await lookAtAll("authenticator app and new password");
+  });
+  expect(own).toEqual([]);
+  await allowNothing();
+  const nothing = await troubleIn(page, ON_PAGES, async ({ go, look, lookAtAll, screen }) => {
+    await go("/dashboard");
+    await page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor();
+    await lookAtAll("home without an agent");
+    if (!OPPOSITE.includes(screen)) return;
+    await go("/ask-agent");
+    await ask(page, "May I?");
+    const answer = messages(page).last();
+    await answer.getByText(/^Setup Required/).waitFor();
+    await look("answer without a company");
+  });
+  expect(nothing).toEqual([]);
+});
 
 async function signOut(): Promise<void> {
   await page.goto(`${stack.network.url}/settings`);
@@ -227,5 +205,5 @@ async function allowNothing(): Promise<void> {
   const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, false]);
   const path = `profiles?email=eq.${stack.technician}`;
   const changes = { company_id: null, ...Object.fromEntries(agents) };
-  expect((await rest(stack.backend, "service", "PATCH", path, changes)).status).toBeLessThan(300);
+  await stack.write("PATCH", path, changes);
 }

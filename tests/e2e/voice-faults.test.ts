@@ -2,31 +2,32 @@
 // @module-tag long
 
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Behaviour } from "../support/ai-provider/behaviour.ts";
 import { rest, signIn } from "../support/backend.ts";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { untilPlaying } from "../support/e2e/playing.ts";
-import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import {
-  recordNote,
-  signInAs,
-  syncStatus,
-  untilInstalled,
-  untilTimer,
-} from "../support/e2e/voice-pages.ts";
+  forgetTraces,
+  openQueue,
+  signedIn,
+  untilPlaying,
+  untilToast,
+} from "../support/e2e/pages.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
+import { headersOf, post } from "../support/running-backend.ts";
 
 let stack: Stack;
-let browser: ChromiumProcess;
+let page: Page;
 
-beforeEach(async () => {
-  browser = await stack.browser(randomUUID());
-});
+/** Opens the Voice page of a new device. */
+async function openVoice(options: { isInstalled?: boolean } = {}): Promise<void> {
+  page = await signedIn(stack, stack.technician, { device: randomUUID(), ...options });
+  await page.goto(`${stack.network.url}/voice-agent`);
+}
+
 afterEach(async () => {
-  await browser.close();
+  await stack.browserOf(page).close();
   stack.network.passage = () => "pass";
   stack.network.restore();
   stack.network.passed.length = 0;
@@ -40,9 +41,7 @@ describe("with a provider", () => {
   afterAll(() => stack.stop());
 
   it("when the reply is lost after the server finished: the note arrives once, for one provider call", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await page.goto(`${stack.network.url}/voice-agent`);
+    await openVoice();
     // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
     // given up one attempt and makes another.
     let losing = true;
@@ -58,9 +57,7 @@ describe("with a provider", () => {
   });
 
   it("a note that the provider fails is kept, said so in one toast, and sent by Retry", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await page.goto(`${stack.network.url}/voice-agent`);
+    await openVoice();
     // The app tries again by itself, perhaps at once: until Retry is pressed, no attempt succeeds.
     const failures = Array.from({ length: 20 }, (): Behaviour => {
       return { to: "transcription", do: "status", status: 401 };
@@ -78,9 +75,7 @@ describe("with a provider", () => {
   });
 
   it("a note that the server refuses is kept, and sent by Retry once it is allowed", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await page.goto(`${stack.network.url}/voice-agent`);
+    await openVoice();
     const allow = (can_use_voice_agent: boolean) => {
       const path = `profiles?email=eq.${stack.technician}`;
       return rest(stack.backend, "service", "PATCH", path, { can_use_voice_agent });
@@ -107,10 +102,7 @@ describe("with a session that ends", () => {
   afterAll(() => stack.stop());
 
   it("the app keeps the note, asks to sign in, and sends it after that", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
-    await page.goto(`${stack.network.url}/voice-agent`);
+    await openVoice({ isInstalled: true });
     stack.network.cut();
     await recordNote(page, 7);
     await syncStatus(page, "1 waiting to send").waitFor();
@@ -134,9 +126,7 @@ describe("without a provider", () => {
   afterAll(() => stack.stop());
 
   it("the recording waits, playable, and is transcribed once there is one", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await page.goto(`${stack.network.url}/voice-agent`);
+    await openVoice();
     await recordNote(page, 3);
     await page
       .getByText(/Waiting for transcription to be set up/)
@@ -171,15 +161,8 @@ describe("without a provider", () => {
 async function revokeSessions(): Promise<void> {
   const { backend } = stack;
   const { accessToken } = await signIn(backend, stack.technician, PASSWORD);
-  const out = await fetch(`${backend.url}/auth/v1/logout?scope=global`, {
-    method: "POST",
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json",
-    },
-    body: "{}",
-  });
+  const headers = headersOf(backend, accessToken);
+  const out = await post(backend, "auth/v1/logout?scope=global", {}, headers);
   expect(out.status).toBe(204);
   expect((await rest(backend, "anon", "GET", "agent_logs?select=id")).status).not.toBe(200);
 }

@@ -3,9 +3,8 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
-import { untilPlaying } from "../support/e2e/playing.ts";
+import { untilPlaying, untilToast } from "../support/e2e/pages.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
-import { untilToast } from "../support/e2e/toasts.ts";
 import { syncStatus } from "../support/e2e/voice-pages.ts";
 
 // A toast under the pointer stays. The tests leave the pointer there while they do other things with

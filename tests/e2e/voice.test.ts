@@ -1,27 +1,19 @@
-import { createHash } from "node:crypto";
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
-import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { decodedSeconds, deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
+import { forgetTraces, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
-let stack: Stack;
+const stack = stackForTests();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
 afterEach(() => forgetTraces(stack));
 
 const SAVED = "Saved on this device. It will be sent when you are back online.";
 
 it("offline, recorded, tab closed, browser restarted, online: the note arrives once", async () => {
-  const before = await stack.browser("restarted");
-  const tab = await before.newPage();
-  await signInAs(tab, stack.network.url, stack.technician);
-  await untilInstalled(tab);
+  const tab = await signedIn(stack, stack.technician, { device: "restarted", isInstalled: true });
+  const before = stack.browserOf(tab);
   await tab.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();
   await recordNote(tab, 3);
@@ -57,10 +49,8 @@ it("offline, recorded, tab closed, browser restarted, online: the note arrives o
 });
 
 it("offline, recorded, tab closed, the network back: the worker sends it with no tab open", async () => {
-  const browser = await stack.browser("left");
-  const tab = await browser.newPage();
-  await signInAs(tab, stack.network.url, stack.technician);
-  await untilInstalled(tab);
+  const tab = await signedIn(stack, stack.technician, { device: "left", isInstalled: true });
+  const browser = stack.browserOf(tab);
   await tab.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();
   await recordNote(tab, 2);
@@ -152,8 +142,4 @@ async function witnessRecorder(page: Page): Promise<void> {
 async function recordedBytes(page: Page): Promise<Uint8Array> {
   const stored = await page.evaluate(() => sessionStorage.getItem("witness"));
   return Uint8Array.from(JSON.parse(stored ?? "[]") as number[]);
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -2,9 +2,9 @@
 
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { forgetTraces } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { type RealVoice, realVoice } from "../support/real-voice.ts";

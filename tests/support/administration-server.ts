@@ -20,7 +20,6 @@ export const DUPLICATE: Outcome<never> = {
   retryAfterMs: null,
 };
 export const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
-/** The id that the server gives to a new person. */
 export const NEW_PERSON = "0b1f2c3d-0000-4000-8000-00000000000b";
 
 type Rows<Row> = Map<string, Row>;

@@ -61,7 +61,6 @@ export async function startAgentBench() {
       );
       return { ...person, companyId };
     },
-    /** The person's rows in a table, oldest first. */
     rowsOf: (table: "agent_requests" | "detailed_agent_logs", person: Technician) =>
       backend.sql(`select * from public.${table} where user_id = $1 order by created_at`, [
         person.id,
@@ -126,7 +125,6 @@ export function benchForTests() {
       return createHandler(bench.environment(variables), ports)(request);
     },
 
-    /** The technician's rows of the detailed log, oldest first. */
     logged: () => bench.rowsOf("detailed_agent_logs", bench.tess),
 
     /** The ports, with this answer to a request of the backend, if there is one. */

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { killAll, processTree } from "./process-tree.ts";
 import { templateDataDir } from "./template.ts";
@@ -32,7 +33,6 @@ export interface Place {
   databaseUrl?: string;
 }
 
-/** A line of the log, as an object of its fields. */
 export type LogLine = { time: string; level: string; message: string } & Record<string, unknown>;
 
 /** A backend in separate processes, started as `npm start` does. */
@@ -65,9 +65,7 @@ export async function startBackend(options: BackendOptions = {}) {
     dataDir,
     /** Process id of the launcher, or of npm. */
     pid: child.pid ?? 0,
-    /** Everything it has printed so far. */
     output,
-    /** The lines of its log so far. */
     log: (): LogLine[] =>
       output()
         .split("\n")
@@ -137,12 +135,8 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-function launch(options: BackendOptions & { dataDir: string }): {
-  child: ChildProcess;
-  output: () => string;
-  /** The exit code once everything is printed; -1 after SIGKILL. */
-  ended: Promise<number>;
-} {
+/** `ended` is the exit code once everything is printed; -1 after SIGKILL. */
+function launch(options: BackendOptions & { dataDir: string }) {
   // The tests must not depend on the environment of the person who runs them.
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, ...inherited } = process.env;
   // The backend is installed and built already.
@@ -166,14 +160,20 @@ function launch(options: BackendOptions & { dataDir: string }): {
       ...options.env,
     },
   });
+  const { output, ended } = printedBy(child);
+  return { child, output, ended: ended.then((code) => code ?? -1) };
+}
+
+/** What a process prints, and its exit code once everything is printed; null after a signal. */
+export function printedBy(child: ChildProcessByStdio<Writable | null, Readable, Readable>) {
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
     });
   }
-  const ended = once(child, "close").then(([code]) => (typeof code === "number" ? code : -1));
-  return { child, output: () => printed, ended };
+  const ended = once(child, "close").then(([code]): number | null => code);
+  return { output: () => printed, ended };
 }
 
 function waitForReady(

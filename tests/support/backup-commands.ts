@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,20 +6,13 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar";
 import { afterAll, beforeAll } from "vitest";
-import { freshDataDir, type Place } from "./backend.ts";
+import { freshDataDir, type Place, printedBy } from "./backend.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
 import { asOwner } from "./signing-keys.ts";
 
 const runner = fileURLToPath(
   new URL("../../supabase/embedded/setup/run-command.mjs", import.meta.url),
 );
-
-/** A command that runs. */
-interface Command {
-  child: ChildProcess;
-  /** Its exit code, null after a signal, and what it has printed. */
-  ended: Promise<{ code: number | null; output: string }>;
-}
 
 const scripts = {
   backup: "backup/backup-command.ts",
@@ -29,11 +21,7 @@ const scripts = {
 };
 
 /** Begins the command of the operator that `npm run` knows by this name. */
-export function beginCommand(
-  name: keyof typeof scripts,
-  place: Place,
-  ...parameters: string[]
-): Command {
+export function beginCommand(name: keyof typeof scripts, place: Place, ...parameters: string[]) {
   // The tests must not depend on the environment of the person who runs them.
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, INIT_CWD, ...inherited } = process.env;
   const child = spawn(process.execPath, [runner, scripts[name], ...parameters], {
@@ -48,13 +36,8 @@ export function beginCommand(
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     },
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  return { child, ended: once(child, "close").then(([code]) => ({ code, output })) };
+  const { output, ended } = printedBy(child);
+  return { child, ended: ended.then((code) => ({ code, output: output() })) };
 }
 
 /** Runs the command to its end. @throws Error with what it printed, when it fails */

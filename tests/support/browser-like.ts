@@ -1,20 +1,7 @@
 import type { Backend } from "./backend.ts";
 
-interface Reply {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown>;
-}
-
 /** A visitor's browser as Auth sees it: it stores the cookies that it receives. */
-export interface Visitor {
-  /** Sends one request to Auth; `path` comes after `/auth/v1/`, the access token is optional. */
-  auth(method: string, path: string, body?: object, accessToken?: unknown): Promise<Reply>;
-  /** Opens an address like a link, without following its redirects. */
-  open(address: string): Promise<Response>;
-  /** Opens the link of a mail, and enters by it as the app does. */
-  enterBy(link: string): Promise<Reply>;
-}
+export type Visitor = ReturnType<typeof browserOf>;
 
 /** @param always headers of every request */
 export function browserOf(
@@ -23,7 +10,7 @@ export function browserOf(
     fetch?: (url: string, init: RequestInit) => Promise<Response>;
   },
   always: Record<string, string> = {},
-): Visitor {
+) {
   const cookies = new Map<string, string>();
 
   async function send(address: string, init: RequestInit & { headers?: Record<string, string> }) {
@@ -40,28 +27,30 @@ export function browserOf(
     return reply;
   }
 
-  const open = (address: string) => send(address, {});
-  const browser: Visitor = {
-    async auth(method, path, body, accessToken) {
-      const reply = await send(`${backend.url}/auth/v1/${path}`, {
-        method,
-        headers: {
-          apikey: backend.publishableKey,
-          "content-type": "application/json",
-          ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await reply.text();
-      const parsed = text.startsWith("{") ? JSON.parse(text) : {};
-      return { status: reply.status, headers: reply.headers, body: parsed };
-    },
-    open,
-    async enterBy(link) {
-      const { searchParams } = new URL((await open(link)).headers.get("location") ?? "");
+  /** Sends one request to Auth; `path` comes after `/auth/v1/`, the access token is optional. */
+  async function auth(method: string, path: string, body?: object, accessToken?: unknown) {
+    const reply = await send(`${backend.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        apikey: backend.publishableKey,
+        "content-type": "application/json",
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    const parsed: Record<string, unknown> = text.startsWith("{") ? JSON.parse(text) : {};
+    return { status: reply.status, headers: reply.headers, body: parsed };
+  }
+  return {
+    auth,
+    /** Opens an address like a link, without following its redirects. */
+    open: (address: string) => send(address, {}),
+    /** Opens the link of a mail, and enters by it as the app does. */
+    async enterBy(link: string) {
+      const { searchParams } = new URL((await send(link, {})).headers.get("location") ?? "");
       const token_hash = searchParams.get("token_hash");
-      return browser.auth("POST", "verify", { type: "recovery", token_hash });
+      return auth("POST", "verify", { type: "recovery", token_hash });
     },
   };
-  return browser;
 }

@@ -3,11 +3,11 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
-  type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { listenOn } from "./loopback.ts";
 
 /** What happens to one request on its way. */
 export type Passage =
@@ -62,7 +62,7 @@ export async function startNetwork(backendUrl: string) {
     connectTo(url: string) {
       target = new URL(url);
     },
-    close: () => close(server, sockets),
+    close: async () => {},
   };
 
   function handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -119,9 +119,13 @@ export async function startNetwork(backendUrl: string) {
     onward.end();
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(network, { url: `http://127.0.0.1:${port}` });
+  const { url, stop } = await listenOn(server);
+  async function close(): Promise<void> {
+    // Those that are upgraded are the sockets' own.
+    for (const socket of sockets) socket.destroy();
+    await stop();
+  }
+  return Object.assign(network, { url, close });
 }
 
 function sendHalf(reply: IncomingMessage, outgoing: ServerResponse): void {
@@ -130,9 +134,4 @@ function sendHalf(reply: IncomingMessage, outgoing: ServerResponse): void {
     if (left > 0) outgoing.write(bytes.subarray(0, left));
     left = Math.max(0, left - bytes.length);
   });
-}
-
-function close(server: Server, sockets: Set<Socket>): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,4 +1,3 @@
-/** A promise, and the function that resolves it. */
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {

@@ -58,17 +58,13 @@ export function docx(body: string, parts: Readonly<Record<string, string>> = {})
   );
 }
 
-/** A run. @param look its properties */
 export const run = (content: string, look = "") => `<w:r><w:rPr>${look}</w:rPr>${content}</w:r>`;
 
-/** A run of text. */
 export const t = (text: string, look = "") => run(`<w:t xml:space="preserve">${text}</w:t>`, look);
 
-/** A paragraph. */
 export const p = (content: string, properties = "") =>
   `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
 
-/** A cell of a table. */
 export const cell = (text: string, properties = "") =>
   `<w:tc><w:tcPr>${properties}</w:tcPr>${p(t(text))}</w:tc>`;
 

@@ -8,22 +8,6 @@ import { PASSWORD, startInProcessBackend } from "./in-process-backend.ts";
 export const STEP = 30_000;
 export const MINUTE = 60_000;
 
-interface EnrolledFactor {
-  id: string;
-  /** Base 32. */
-  secret: string;
-  /** `otpauth:` address. */
-  uri: string;
-  /** A `data:` address. */
-  qr: string;
-}
-
-interface Reply {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown> | null;
-}
-
 /** A backend whose second factors use a clock that the test moves; sessions use the real clock. */
 export async function startFactorBench(options: { oidcProviders?: readonly OidcProvider[] } = {}) {
   /** Milliseconds since 1970. */
@@ -62,7 +46,7 @@ export async function startFactorBench(options: { oidcProviders?: readonly OidcP
     return person;
   }
 
-  async function enrolled(client = about.person, friendlyName = "Phone"): Promise<EnrolledFactor> {
+  async function enrolled(client = about.person, friendlyName = "Phone") {
     const { data, error } = await client.auth.mfa.enroll({
       factorType: "totp",
       friendlyName,
@@ -88,7 +72,7 @@ export async function startFactorBench(options: { oidcProviders?: readonly OidcP
   }
 
   /** Enrols a factor and verifies it with its first code. */
-  async function verified(client = about.person, name = "Phone"): Promise<EnrolledFactor> {
+  async function verified(client = about.person, name = "Phone") {
     const factor = await enrolled(client, name);
     expect(await give(factor, codeOf(factor), client)).toBe("in");
     clock += STEP;
@@ -101,7 +85,7 @@ export async function startFactorBench(options: { oidcProviders?: readonly OidcP
     path: string,
     body?: unknown,
     client: SupabaseClient | null = about.person,
-  ): Promise<Reply> {
+  ) {
     const token = (await client?.auth.getSession())?.data.session?.access_token;
     const reply = await backend.fetch(`${backend.url}/auth/v1/${path}`, {
       method,

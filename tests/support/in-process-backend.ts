@@ -115,7 +115,6 @@ export async function startInProcessBackend(
     /** Runs a statement as the database's owner, to whom no policy applies. */
     sql: (statement: string, parameters: unknown[] = []): Promise<Row[]> =>
       inLine(async () => (await connection.driver.query<Row>(statement, parameters)).rows),
-    /** Creates a person with an account and signs them in. */
     async createPerson(name: string) {
       const email = `${name.toLowerCase()}.${crypto.randomUUID()}@tests.example`;
       const id = await inLine(() => accounts.create({ email, password: PASSWORD, fullName: name }));
@@ -128,7 +127,6 @@ export async function startInProcessBackend(
       const accessToken: string = (await reply.json()).access_token;
       return { id, email, accessToken };
     },
-    /** The same token, but expired. */
     expire(accessToken: string) {
       const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
       return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });

@@ -5,7 +5,6 @@ import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts"
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { deferred } from "./deferred.ts";
 
-/** What the server sets of a new row. */
 const SET_BY_SERVER = {
   created_at: "2026-01-01",
   indexed_passages: 0,
@@ -59,7 +58,6 @@ export const readText =
     }),
   });
 
-/** The file of that name in the mirror. */
 export async function fileNamed(
   db: PersonDatabase,
   companyId: string,
@@ -78,7 +76,6 @@ export function createKnowledgeServer(answers = openAnswers()) {
   const stored = new Map<string, Map<number, Passage>>();
   const stalled = new Set<string>();
   const { fail, hold, through } = answers;
-  /** A call that can be aborted. */
   const abortable = async <T>(call: string, signal: AbortSignal | undefined, work: () => T) => {
     const answer = await through(call, work);
     if (!stalled.has(call)) return answer;
@@ -86,6 +83,11 @@ export function createKnowledgeServer(answers = openAnswers()) {
       signal?.addEventListener("abort", () => resolve(unreachable())),
     );
   };
+  const done = (call: string, work: () => unknown) =>
+    through(call, () => {
+      work();
+      return null;
+    });
   const file = (id: string) => {
     const row = rows.get(id);
     return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
@@ -105,25 +107,18 @@ export function createKnowledgeServer(answers = openAnswers()) {
     files: () => through("files", () => [...rows.keys()].flatMap((id) => file(id) ?? [])),
     file: (_: string, id: string) => through("file", () => file(id)),
     addFile: (row: NewKnowledgeFile) =>
-      through("addFile", () => {
-        rows.set(row.id, { ...row, ...SET_BY_SERVER });
-        return null;
-      }),
+      done("addFile", () => rows.set(row.id, { ...row, ...SET_BY_SERVER })),
     addVersion: (uploaded_by: string, { previous, ...row }: NewKnowledgeVersion) =>
-      through("addVersion", () => {
+      done("addVersion", () => {
         const before = rows.get(previous);
         if (before === undefined) throw new Error("there is no previous version");
         const { company_id, allowed_agents } = before;
         const given = { company_id, allowed_agents, uploaded_by };
         rows.set(row.id, { ...row, ...SET_BY_SERVER, ...given });
         rows.set(previous, { ...before, superseded_by: row.id });
-        return null;
       }),
     restoreVersion: (_: string, id: string) =>
-      through("restoreVersion", () => {
-        change(id, { superseded_at: null });
-        return null;
-      }),
+      done("restoreVersion", () => change(id, { superseded_at: null })),
     changeFile: (_: string, id: string, fields: Partial<KnowledgeFile>) =>
       through("changeFile", () => {
         change(id, fields);
@@ -135,13 +130,12 @@ export function createKnowledgeServer(answers = openAnswers()) {
         return file(id);
       }),
     deleteFile: (_: string, id: string) =>
-      through("deleteFile", () => {
+      done("deleteFile", () => {
         rows.delete(id);
         stored.delete(id);
         for (const row of rows.values()) {
           if (row.superseded_by === id) change(row.id, { superseded_by: null });
         }
-        return null;
       }),
     addPassages: (_: string, id: string, batch: readonly Passage[], signal?: AbortSignal) =>
       abortable("addPassages", signal, () => {
@@ -154,11 +148,7 @@ export function createKnowledgeServer(answers = openAnswers()) {
       through("passages", () =>
         [...(stored.get(id)?.values() ?? [])].map((each) => ({ ...each, file_id: id })),
       ),
-    deletePassages: (_: string, id: string) =>
-      through("deletePassages", () => {
-        stored.delete(id);
-        return null;
-      }),
+    deletePassages: (_: string, id: string) => done("deletePassages", () => stored.delete(id)),
     companies: () => through("companies", () => []),
   };
   const storage = {
@@ -167,10 +157,7 @@ export function createKnowledgeServer(answers = openAnswers()) {
     download: (_: string, path: string) =>
       through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
     remove: (_: string, path: string) =>
-      through(fail.has("remove") ? "remove" : `remove ${path}`, () => {
-        objects.delete(path);
-        return null;
-      }),
+      done(fail.has("remove") ? "remove" : `remove ${path}`, () => objects.delete(path)),
   };
   return { rows, objects, stored, fail, hold, stalled, backend: { knowledge, storage } };
 }

@@ -1,11 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
 import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
+import { listenOn } from "./loopback.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** A running issuer. */
 export type LocalIssuer = Awaited<ReturnType<typeof startLocalIssuer>>;
 
 /** Starts an issuer of ID tokens on this machine that signs whatever a test wants. */
@@ -23,9 +22,8 @@ export async function startLocalIssuer() {
       response.end(JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid }] }));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  /** Its address, which is its name in tokens, too. */
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Its address is its name in tokens, too.
+  const { url, stop } = await listenOn(server);
 
   return {
     url,
@@ -54,9 +52,6 @@ export async function startLocalIssuer() {
       ...{ audiences: [], emailDomains: undefined },
       ...options,
     }),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }

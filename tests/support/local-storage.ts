@@ -10,7 +10,6 @@ export function stubLocalStorage(): Map<string, string> {
   return stored;
 }
 
-/** Stubs the storage of a browser that blocks it. */
 export function blockLocalStorage(): void {
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");

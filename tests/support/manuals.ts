@@ -15,7 +15,6 @@ export async function addManual(
     name?: string;
     agents?: string[];
     passages: (ManualPassage | string)[];
-    /** Its pages that are pictures. */
     pictures?: number[];
   },
 ): Promise<string> {

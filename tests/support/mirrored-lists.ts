@@ -16,7 +16,7 @@ import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
-import { readList, replaceList } from "#mirror/person/lists/server-list.ts";
+import { readList, replaceList, type ServerList } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { replaceAskConversation, replaceHistory } from "#sync/pull/pull-own-lists.ts";
@@ -46,9 +46,7 @@ export interface ListedRows<Row extends { id: string }> {
   field: string;
   row: (id: string, text: string) => Row;
   replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<unknown>;
-  /** What a page shows. */
   read: (db: PersonDatabase) => Promise<Row[]>;
-  /** What the mirror adds to each row. */
   kept: object;
 }
 
@@ -65,6 +63,26 @@ function listOf<Field extends string, Row extends { id: string }>(
     row: (id, text) => row({ id, [field]: text } as { id: string } & Record<Field, string>),
   };
 }
+
+/** A list of the server, or a company's part of one. */
+const serverList = <
+  Field extends string,
+  Row extends { id: string },
+  Part extends [] | [string | null],
+>(
+  table: string,
+  field: Field,
+  row: (fields: { id: string } & Record<Field, string>) => Row,
+  list: ServerList<Row, Part>,
+  ...part: Part
+) =>
+  listOf(
+    table,
+    field,
+    row,
+    (db, answer) => replaceList(db, list, answer, ...part),
+    (db) => readList(db, list, ...part),
+  );
 
 const messageRow = (fields: Pick<ConversationMessage, "id" | "content">): ConversationMessage => ({
   user_id: COMPANY,
@@ -96,13 +114,7 @@ export const LISTS = {
     (db) => readKnowledgeFiles(db, COMPANY),
     { passagesOf: null },
   ),
-  companies: listOf(
-    "companies",
-    "name",
-    companyRow,
-    (db, answer) => replaceList(db, COMPANIES, answer),
-    (db) => readList(db, COMPANIES),
-  ),
+  companies: serverList("companies", "name", companyRow, COMPANIES),
   /** Those of the company, and those without one. */
   people: listOf(
     "people",
@@ -116,34 +128,16 @@ export const LISTS = {
     },
     async (db) => [...(await readList(db, PEOPLE, COMPANY)), ...(await readList(db, PEOPLE, null))],
   ),
-  terms: listOf(
-    "vocabularyTerms",
-    "term",
-    termRow,
-    (db, answer) => replaceList(db, VOCABULARY, answer, COMPANY),
-    (db) => readList(db, VOCABULARY, COMPANY),
-  ),
-  golden: listOf(
-    "goldenQuestions",
-    "question",
-    goldenRow,
-    (db, answer) => replaceList(db, GOLDEN_QUESTIONS, answer, COMPANY),
-    (db) => readList(db, GOLDEN_QUESTIONS, COMPANY),
-  ),
-  prompts: listOf(
+  terms: serverList("vocabularyTerms", "term", termRow, VOCABULARY, COMPANY),
+  golden: serverList("goldenQuestions", "question", goldenRow, GOLDEN_QUESTIONS, COMPANY),
+  prompts: serverList(
     "promptSettings",
     "prompt_value",
     ({ id, prompt_value }) => promptRow({ id, prompt_key: `key-${id}`, prompt_value }),
-    (db, answer) => replaceList(db, PROMPT_SETTINGS, answer, COMPANY),
-    (db) => readList(db, PROMPT_SETTINGS, COMPANY),
+    PROMPT_SETTINGS,
+    COMPANY,
   ),
-  submissions: listOf(
-    "submissions",
-    "notes",
-    requestRow,
-    (db, answer) => replaceList(db, EARLY_ACCESS_REQUESTS, answer),
-    (db) => readList(db, EARLY_ACCESS_REQUESTS),
-  ),
+  submissions: serverList("submissions", "notes", requestRow, EARLY_ACCESS_REQUESTS),
   activity: listOf(
     "activityLogs",
     "output_summary",

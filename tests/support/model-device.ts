@@ -5,13 +5,11 @@ import { type ModelSize, readStoredModel } from "#understanding/speech/model/mod
 import { type PublishedModel, publishModel } from "./small-models.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 
-/** The name of the cache that keeps the model. */
 export const CACHE = "field-agents-speech-model";
 
 /** A device that downloads speech models from a server, both in memory. */
 class ModelDevice {
   caches: MemoryCaches = createMemoryCaches();
-  /** What the server has, by path. */
   readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
   isConnected = true;
   /** The paths that were asked for, in order. */
@@ -76,7 +74,6 @@ class ModelDevice {
     expect(this.fetched).toHaveLength(model.paths.length - kept.length);
   }
 
-  /** The paths of the parts on this device, sorted. */
   partsKept(): string[] {
     return [...(this.caches.kept.get(CACHE)?.keys() ?? [])]
       .filter((path) => path.endsWith(".bin"))
@@ -93,7 +90,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Checks that the model on this device is exactly this one. */
 export async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {
   const kept = await readStoredModel();
   expect(kept).toMatchObject({ size: manifest.size, version: manifest.version });

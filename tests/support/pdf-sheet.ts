@@ -30,7 +30,6 @@ export async function sheet(draw: (sheet: Sheet) => unknown, line = LINE): Promi
   return pdf.save({ useObjectStreams: false });
 }
 
-/** Writes a text on the page. */
 export const write = ({ page, font }: Sheet, text: string, x: number, y: number) =>
   page.drawText(text, { x, y, size: 10, font });
 
@@ -49,7 +48,6 @@ export function operate(
   page.node.addContentStream(pdf.context.register(pdf.context.stream(operations)));
 }
 
-/** A layer that is off. */
 export function hiddenLayer({ pdf }: Sheet) {
   const layer = pdf.context.register(
     pdf.context.obj({ Type: "OCG", Name: PDFString.of("Variant B") }),

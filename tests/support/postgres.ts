@@ -10,25 +10,10 @@ import { processTree } from "./process-tree.ts";
 import { findPostgres } from "./setup/postgres.mjs";
 
 /** A new PostgreSQL server on the loopback address; stopping it removes everything. */
-export interface PostgresServer {
-  /** The connection URL of its superuser for the database `postgres`. */
-  url: string;
-  /** Creates an empty database. @returns its connection URL */
-  createDatabase(): Promise<string>;
-  /** The ids of all its processes. */
-  processes(): number[];
-  /** Starts it on the same data and port again, after its processes were killed. */
-  startAgain(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-interface Account {
-  uid?: number;
-  gid?: number;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The server refuses to run as root, so an account without rights runs it then. */
-function accountForServer(): Account {
+function accountForServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
     const uid = spawnSync("id", ["-u", name], { encoding: "utf8" });
@@ -84,7 +69,7 @@ interface PostgresOptions {
 }
 
 /** Starts a new cluster in a temporary folder. */
-export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}) {
   const { superuser = "postgres", durable = false } = options;
   const settings = [...(durable ? [] : FASTER_THAN_SAFE), ...SAME_PLANS];
   const programs = findPostgres();
@@ -142,7 +127,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       const urlOf = (database: string) =>
         `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
       return {
+        /** The connection URL of its superuser for the database `postgres`. */
         url: urlOf("postgres"),
+        /** Creates an empty database. @returns its connection URL */
         async createDatabase() {
           const name = `test_${randomBytes(6).toString("hex")}`;
           const client = new pg.Client(urlOf("postgres"));
@@ -155,6 +142,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
           const [postmaster] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
           return processTree(Number(postmaster));
         },
+        /** Starts it on the same data and port again, after its processes were killed. */
         async startAgain() {
           // The shell above it has seen it end: another process with its id would be taken for it.
           await running.ended;

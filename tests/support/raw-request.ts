@@ -29,11 +29,7 @@ export async function openRaw(url: string) {
 }
 
 /** The text of a request's head with these headers. */
-export function headOf(
-  method: string,
-  path: string,
-  headers: Record<string, string | number>,
-): string {
+export function headOf(method: string, path: string, headers: Record<string, string | number>) {
   const lines = Object.entries({ host: "localhost", ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );

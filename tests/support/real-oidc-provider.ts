@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
+import { listenOn } from "./loopback.ts";
 
 /** Somebody with an account at the provider. */
 interface ProviderPerson {
@@ -19,8 +19,7 @@ export async function startRealOidcProvider() {
   let answer = (_request: IncomingMessage, response: ServerResponse): unknown =>
     response.writeHead(503).end();
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: issuer, stop } = await listenOn(server);
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = {
     ...(await exportJWK(privateKey)),
@@ -62,10 +61,7 @@ export async function startRealOidcProvider() {
           ? await interact(provider, request, response, running.person)
           : await callback(request, response);
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
   return running;
 }

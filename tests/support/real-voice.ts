@@ -10,16 +10,10 @@ const BETWEEN = 0.7;
 const AFTER = 60;
 
 /** A real voice that a browser can use as its microphone. */
-export interface RealVoice {
-  /** What it says. */
-  text: string;
-  /** When it has said everything, in seconds; it is silent for a minute then. */
-  seconds: number;
-  write(path: string): void;
-}
+export type RealVoice = Awaited<ReturnType<typeof realVoice>>;
 
 /** The recorded sentences, one after the other. */
-export async function realVoice(): Promise<RealVoice> {
+export async function realVoice() {
   const silence = (seconds: number) => new Float32Array(seconds * MICROPHONE_RATE);
   const parts: Float32Array[] = [silence(BEFORE)];
   for (const { bytes } of RECORDED_SPEECH) {
@@ -30,9 +24,11 @@ export async function realVoice(): Promise<RealVoice> {
   const length = (sound: readonly Float32Array[]) =>
     sound.reduce((sum, part) => sum + part.length, 0);
   return {
+    /** What it says. */
     text: RECORDED_SPEECH.map(({ text }) => text).join(" "),
+    /** When it has said everything, in seconds; it is silent for a minute then. */
     seconds: length(parts) / MICROPHONE_RATE,
-    write(path) {
+    write(path: string) {
       const all = new Float32Array(length(parts) + AFTER * MICROPHONE_RATE);
       let place = 0;
       for (const part of parts) {

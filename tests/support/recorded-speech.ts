@@ -10,7 +10,6 @@ export interface RecordedSpeech {
   text: string;
 }
 
-/** The recordings, one sentence each. */
 export const RECORDED_SPEECH: readonly RecordedSpeech[] = Object.entries(texts).map(
   ([name, text]) => ({ name, bytes: readSpeech(name), text }),
 );

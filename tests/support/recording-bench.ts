@@ -115,7 +115,6 @@ class RecordingBench {
     return { over };
   }
 
-  /** Begins a note, and captures a chunk of one byte. */
   async capture(byte = 1): Promise<{ over: Promise<void> }> {
     const begun = await this.begin();
     this.recorder.give(byte);

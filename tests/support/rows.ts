@@ -12,7 +12,6 @@ import type { VocabularyTerm } from "@contracts/vocabulary.ts";
 
 // Complete rows of the server and of the queue; a test gives the fields that it is about.
 
-/** The company of these rows. */
 export const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const ROW = "0b1f2c3d-0000-4000-8000-0000000000aa";
 const AT = "2026-01-05T08:00:00Z";
@@ -72,7 +71,6 @@ export function fileRow(fields: Partial<KnowledgeFile> = {}): KnowledgeFile {
   };
 }
 
-/** An entry of the history. */
 export const logRow = rowsLike<AgentLog>({
   id: ROW,
   user_id: null,
@@ -105,7 +103,6 @@ export const detailedLogRow = rowsLike<DetailedLog>({
   knowledge_base_files_used: [],
 });
 
-/** A new request for early access. */
 export const requestRow = rowsLike<EarlyAccessRequest>({
   id: ROW,
   company: "Prospect Heating",
@@ -165,7 +162,6 @@ export const usageRow = rowsLike<UsageAnalytics>({
   unpriced_requests: 0,
 });
 
-/** A new photo in the queue. */
 export const queueItem = rowsLike<QueueItem>({
   id: "00000000-0000-7000-8000-000000000001",
   lane: "photo:1",

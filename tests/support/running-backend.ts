@@ -6,7 +6,6 @@ import { type Backend, type BackendOptions, freshDataDir, startBackend } from ".
 /** The password of everybody whom `addPerson` adds. */
 export const PASSWORD = "heat-pumps-hum";
 
-/** The password of the demo's people. */
 export const DEMO = "field-demo";
 
 /** A backend that the tests of a file share. */

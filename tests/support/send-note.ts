@@ -10,33 +10,29 @@ interface NoteOptions {
 }
 
 /** Sends voice notes to a backend as a technician's device does. */
-export interface NoteSender {
-  send(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
-  /** Sends a note again until the server has done with it: one request's time may be too short. */
-  deliver(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
-}
+export type NoteSender = Awaited<ReturnType<typeof openNoteSender>>;
 
 /** Between two requests, in milliseconds. */
 const PAUSE = 500;
 const LATER = [409, 503];
 
-/** Signs in the demo's technician. */
-export async function openNoteSender(backend: Backend): Promise<NoteSender> {
+export async function openNoteSender(backend: Backend) {
   const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
-  const sender: NoteSender = {
-    async deliver(audio, { key = randomUUID(), ...options } = {}) {
-      for (;;) {
-        const reply = await sender.send(audio, { ...options, key });
-        if (!LATER.includes(reply.status)) return reply;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      }
-    },
-    send: (audio, options) => sendNote(backend, accessToken, audio, options),
-  };
-  return sender;
+  const send = (audio: Uint8Array<ArrayBuffer>, options?: NoteOptions) =>
+    sendNote(backend, accessToken, audio, options);
+  /** Sends a note again until the server has done with it: one request's time may be too short. */
+  async function deliver(
+    ...[audio, { key = randomUUID(), ...options } = {}]: Parameters<typeof send>
+  ) {
+    for (;;) {
+      const reply = await send(audio, { ...options, key });
+      if (!LATER.includes(reply.status)) return reply;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+  return { send, deliver };
 }
 
-/** Sends a note once, as the person of an access token. */
 export function sendNote(
   backend: Backend,
   accessToken: string,

@@ -25,7 +25,6 @@ export interface Write {
 const FOR_GOOD = [400, 401, 403, 404, 413, 415, 422];
 const answerOf = (status: number): Answer => (FOR_GOOD.includes(status) ? "never" : "later");
 
-/** A row of the history. */
 export function historyRow({ technician }: Writers): Write {
   const id = randomUUID();
   const input = randomBytes(600).toString("base64");
@@ -80,7 +79,6 @@ export function voiceNote({ technician }: Writers): Write {
   };
 }
 
-/** A file of the company. */
 export function companyFile({ administrator }: Writers): Write {
   const id = randomUUID();
   const bytes = new Uint8Array(randomBytes(200_000));

@@ -5,7 +5,6 @@ import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { freshDataDir, type Place } from "./backend.ts";
 
-/** The key that signs access tokens. */
 export interface SigningKey {
   kid: string;
   privateJwk: JsonWebKey;
@@ -29,7 +28,6 @@ export async function asOwner<Row = Record<string, unknown>>(
   }
 }
 
-/** The key by which the backend there signs now. */
 export async function currentKey(place: Place): Promise<SigningKey> {
   const [row] = await asOwner<{ id: string; private_jwk: JsonWebKey }>(
     place,

@@ -14,7 +14,6 @@ export interface PublishedModel {
   manifest: ModelManifest;
   /** Where its parts are served. */
   paths: string[];
-  /** What its files consist of. */
   contents: Record<ModelFileName, Bytes[]>;
 }
 

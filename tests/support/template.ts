@@ -13,10 +13,7 @@ const cache = join(repository, "node_modules/.cache/field-agents");
  * @param name distinguishes it from other templates
  * @param make fills an empty data directory, and closes everything in it
  */
-export async function templateDataDir(
-  name: string,
-  make: (dataDir: string) => Promise<void>,
-): Promise<string> {
+export async function templateDataDir(name: string, make: (dataDir: string) => Promise<void>) {
   const version = await fingerprint();
   const directory = join(cache, `template-${name}-${version}`);
   if (existsSync(directory)) return directory;

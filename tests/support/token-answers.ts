@@ -6,7 +6,6 @@ import { headersOf } from "./running-backend.ts";
 /** A table that the listeners of these tests ask for. */
 export const LISTED = ["companies"];
 
-/** How each part of the backend answers a token. */
 export async function answersTo(backend: Backend, token: string) {
   const headers = { ...headersOf(backend, token), "content-type": "application/json" };
   const ask = async (path: string, body?: string) =>

@@ -22,7 +22,6 @@ export function voiceForm(sent: SentVoice = {}): FormData {
   return form;
 }
 
-/** Such a call. */
 export function voiceRequest(
   options: SentVoice & { accessToken?: string; key?: string; headers?: Record<string, string> },
 ): Request {

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { docx, p, t } from "#tests/support/docx.ts";
 import { HTML_FEATURES, SHEET_FEATURES } from "./page-features.ts";
+import type { Piece } from "./table-features.ts";
 import { MARKDOWN_FEATURES, TEXT_FEATURES } from "./text-features.ts";
 import { WORD_FEATURES } from "./word-features.ts";
 import { type Script, Words } from "./words.ts";
 
-/** A generated document. */
 export interface Generated {
   /** What it holds, for messages. */
   features: string[];
@@ -107,7 +107,10 @@ function wordDocument(
   own: Features<(typeof WORD_FEATURES)[string]>,
   kind: Generated["kind"],
 ): Generated {
-  const pieces = own.map(([, piece]) => piece(words));
+  const pieces = own.map(([, feature]): Piece => {
+    const piece = feature(words);
+    return typeof piece === "string" ? { body: piece } : piece;
+  });
   const parts = Object.assign({}, ...pieces.map((piece) => piece.parts));
   const edges = ["header", "footer"].map((name) =>
     `${name}1.xml` in parts ? `<w:${name}Reference w:type="default" r:id="${name}1.xml"/>` : "",

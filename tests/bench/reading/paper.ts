@@ -19,7 +19,6 @@ interface Style {
   bold?: boolean;
 }
 
-/** The text of a table's cell, which may go over several rows. */
 export interface TableCell {
   text: string;
   rows?: number;
@@ -202,7 +201,6 @@ function inRows(columns: readonly (readonly (() => void)[])[]): (() => void)[] {
   ).flat();
 }
 
-/** A line of text. */
 interface WrittenLine {
   text: string;
   /** A word of it that occurs nowhere else. */
@@ -279,7 +277,6 @@ class Writer {
   }
 }
 
-/** A given text in lines that fit. */
 function wrap(text: string, fits: (text: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

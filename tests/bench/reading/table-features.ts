@@ -10,12 +10,11 @@ export interface Piece {
   leftOut?: string;
 }
 
-export type WordFeature = (words: Words) => Piece;
+export type WordFeature = (words: Words) => Piece | Piece["body"];
 
 const row = (...cells: string[]) => `<w:tr>${cells.join("")}</w:tr>`;
 const table = (columns: number, ...rows: string[]) =>
   `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2200"/>'.repeat(columns)}</w:tblGrid>${rows.join("")}</w:tbl>${p("")}`;
-/** An entry of a list. */
 export const list = (id: number, level: number, text: string) =>
   p(t(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr>`);
 /** A drawing in the text: one shape, or a group of shapes. */
@@ -26,36 +25,32 @@ export const anchored = (name: string, content: string) =>
 /** A shape with a text. */
 export const shape = (text: string, top = 0) =>
   `<wps:wsp><wps:cNvSpPr/><wps:spPr><a:xfrm><a:off x="0" y="${top}"/><a:ext cx="5000000" cy="600000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></wps:spPr><wps:txbx><w:txbxContent>${p(t(text))}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp>`;
-/** A content control. */
 export const control = (inside: string, properties = "") =>
   `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${inside}</w:sdtContent></w:sdt>`;
 /** Tables as manuals that are written with Word hold them. */
 export const TABLE_FEATURES: Readonly<Record<string, WordFeature>> = {
-  "merged and empty cells": (w) => ({
-    body: table(
+  "merged and empty cells": (w) =>
+    table(
       3,
       row(cell(""), cell(w.text(2)), cell(w.text(2))),
       row(cell(w.text(2), '<w:vMerge w:val="restart"/>'), cell(w.text(2)), cell(w.text(2))),
       row(cell("", "<w:vMerge/>"), cell(""), cell(w.text(3))),
       row(cell(w.text(4), '<w:gridSpan w:val="2"/>'), cell(w.text(2))),
     ),
-  }),
-  "a table in a table": (w) => ({
-    body: table(
+  "a table in a table": (w) =>
+    table(
       2,
       row(
         `<w:tc><w:tcPr/>${table(2, row(cell(w.text(2)), cell(w.text(2))))}${p(t(w.text(3)))}</w:tc>`,
         cell(w.text(3)),
       ),
     ),
-  }),
-  "rows and cells in content controls": (w) => ({
-    body: table(
+  "rows and cells in content controls": (w) =>
+    table(
       2,
       control(row(control(cell(w.text(2))), cell(w.text(2)))),
       row(cell(w.text(2)), cell(w.text(2))),
     ),
-  }),
   "lists and boxes in cells": (w) => ({
     body: table(
       2,
@@ -67,23 +62,21 @@ export const TABLE_FEATURES: Readonly<Record<string, WordFeature>> = {
     ),
     leftOut: "••",
   }),
-  "a table with a repeated head": (w) => ({
-    body: table(
+  "a table with a repeated head": (w) =>
+    table(
       2,
       `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(w.text(1))}${cell(w.text(1))}</w:tr>`,
       ...Array.from({ length: 3 }, () => row(cell(w.text(2)), cell(w.text(3)))),
     ),
-  }),
-  "rows that begin later, turned cells": (w) => ({
-    body: table(
+  "rows that begin later, turned cells": (w) =>
+    table(
       3,
       row(cell(w.text(1)), cell(w.text(1)), cell(w.text(1))),
       `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell(w.text(2))}${cell(w.text(2))}</w:tr>`,
       row(cell(w.code(), '<w:textDirection w:val="btLr"/>'), cell(""), cell(w.text(2))),
     ),
-  }),
-  "a box with a table": (w) => ({
-    body: p(
+  "a box with a table": (w) =>
+    p(
       t(w.text(3)) +
         anchored(
           "wps",
@@ -93,5 +86,4 @@ export const TABLE_FEATURES: Readonly<Record<string, WordFeature>> = {
           ),
         ),
     ),
-  }),
 };

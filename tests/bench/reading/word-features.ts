@@ -19,7 +19,7 @@ const changed = 'w:id="7" w:author="A" w:date="2026-01-01T00:00:00Z"';
 /** What manuals that are written with Word hold, each as a part of a document. */
 export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
   ...TABLE_FEATURES,
-  headings: (w) => ({ body: p(t(w.text(4)), '<w:pStyle w:val="H1"/>') + p(t(w.paragraph())) }),
+  headings: (w) => p(t(w.text(4)), '<w:pStyle w:val="H1"/>') + p(t(w.paragraph())),
   "a footnote": (w) => ({
     body: p(t(w.text()) + run('<w:footnoteReference w:id="2"/>') + t(` ${w.text()}`)),
     parts: {
@@ -34,47 +34,37 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
     },
     leftOut: "iii",
   }),
-  "a text box": (w) => ({ body: p(t(w.text()) + anchored("wps", shape(w.text()))) }),
-  "grouped shapes": (w) => ({
-    body: p(
+  "a text box": (w) => p(t(w.text()) + anchored("wps", shape(w.text()))),
+  "grouped shapes": (w) =>
+    p(
       anchored(
         "wpg",
         `<wpg:wgp><wpg:cNvGrpSpPr/><wpg:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="5000000" cy="1200000"/><a:chOff x="0" y="0"/><a:chExt cx="5000000" cy="1200000"/></a:xfrm></wpg:grpSpPr>${shape(w.text(4))}${shape(w.text(4), 600_000)}</wpg:wgp>`,
       ),
     ),
-  }),
-  "a text box of the old kind": (w) => ({
-    body:
-      p(
-        run(
-          `<w:pict><v:shape style="position:absolute;width:400pt;height:60pt"><v:textbox><w:txbxContent>${p(t(w.text()))}</w:txbxContent></v:textbox></v:shape></w:pict>`,
-        ),
-      ) +
-      p("") +
-      p("") +
-      p("") +
-      p("") +
-      p(""),
-  }),
-  "a frame": (w) => ({
-    body:
-      p(
-        t(w.code()),
-        '<w:framePr w:w="1500" w:hSpace="140" w:wrap="around" w:hAnchor="text" w:vAnchor="text"/>',
-      ) + p(t(w.paragraph())),
-  }),
-  "numbered lists": (w) => ({
-    body: [
-      list(1, 0, w.text()),
-      list(1, 1, w.text()),
-      list(1, 1, w.text()),
-      list(1, 0, w.text()),
-    ].join(""),
-  }),
+  "a text box of the old kind": (w) =>
+    p(
+      run(
+        `<w:pict><v:shape style="position:absolute;width:400pt;height:60pt"><v:textbox><w:txbxContent>${p(t(w.text()))}</w:txbxContent></v:textbox></v:shape></w:pict>`,
+      ),
+    ) +
+    p("") +
+    p("") +
+    p("") +
+    p("") +
+    p(""),
+  "a frame": (w) =>
+    p(
+      t(w.code()),
+      '<w:framePr w:w="1500" w:hSpace="140" w:wrap="around" w:hAnchor="text" w:vAnchor="text"/>',
+    ) + p(t(w.paragraph())),
+  "numbered lists": (w) =>
+    [list(1, 0, w.text()), list(1, 1, w.text()), list(1, 1, w.text()), list(1, 0, w.text())].join(
+      "",
+    ),
   bullets: (w) => ({ body: [list(2, 0, w.text()), list(2, 0, w.text())].join(""), leftOut: "••" }),
-  "lettered lists": (w) => ({
-    body: [list(3, 0, w.text()), list(3, 1, w.text()), list(3, 0, w.text())].join(""),
-  }),
+  "lettered lists": (w) =>
+    [list(3, 0, w.text()), list(3, 1, w.text()), list(3, 0, w.text())].join(""),
   "simple fields": (w) => {
     const text = w.text(3);
     return {
@@ -94,11 +84,9 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
       ),
     };
   },
-  "a caption": (w) => ({
-    body: p(t("Table ") + complex(" SEQ Table ", t("1")) + t(` ${w.text(4)}`)),
-  }),
-  "a form": (w) => ({
-    body: p(
+  "a caption": (w) => p(t("Table ") + complex(" SEQ Table ", t("1")) + t(` ${w.text(4)}`)),
+  "a form": (w) =>
+    p(
       t(`${w.text(2)} `) +
         complex(
           " FORMTEXT ",
@@ -107,32 +95,26 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
         ) +
         t(` ${w.text(2)}`),
     ),
-  }),
-  "content controls": (w) => ({
-    body:
-      p(t(`${w.text(3)} `) + control(t(w.text(3)), "<w:text/>")) +
-      control(p(t(w.text())), "<w:richText/>") +
-      control(p(t(w.text())), '<w:dropDownList><w:listItem w:value="1"/></w:dropDownList>'),
-  }),
-  equations: (w) => ({
-    body:
-      p(
-        t(`${w.text(4)} `) +
-          math(
-            `<m:r><m:t>P=</m:t></m:r><m:f>${e("num", "U+R")}${e("den", "3600")}</m:f><m:sSup>${e("e", "r")}${e("sup", "2")}</m:sSup>`,
-          ),
-      ) +
-      `<w:p><m:oMathPara>${math(`<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e("e", "x+7")}</m:rad><m:sSub>${e("e", "T")}${e("sub", "in")}</m:sSub>`)}</m:oMathPara></w:p>`,
-  }),
-  ruby: (w) => ({
-    body: p(
+  "content controls": (w) =>
+    p(t(`${w.text(3)} `) + control(t(w.text(3)), "<w:text/>")) +
+    control(p(t(w.text())), "<w:richText/>") +
+    control(p(t(w.text())), '<w:dropDownList><w:listItem w:value="1"/></w:dropDownList>'),
+  equations: (w) =>
+    p(
+      t(`${w.text(4)} `) +
+        math(
+          `<m:r><m:t>P=</m:t></m:r><m:f>${e("num", "U+R")}${e("den", "3600")}</m:f><m:sSup>${e("e", "r")}${e("sup", "2")}</m:sSup>`,
+        ),
+    ) +
+    `<w:p><m:oMathPara>${math(`<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e("e", "x+7")}</m:rad><m:sSub>${e("e", "T")}${e("sub", "in")}</m:sSub>`)}</m:oMathPara></w:p>`,
+  ruby: (w) =>
+    p(
       t(w.text(3)) +
         run(
           `<w:ruby><w:rubyPr><w:rubyAlign w:val="center"/></w:rubyPr><w:rt>${t(w.script("kana", 1))}</w:rt><w:rubyBase>${t(w.script("han", 1))}</w:rubyBase></w:ruby>`,
         ) +
         t(w.text(3)),
     ),
-  }),
   "hidden text": (w) => {
     const [one, other] = [w.code(), w.code()];
     return {
@@ -154,15 +136,14 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
       leftOut: deleted,
     };
   },
-  "breaks and hyphens": (w) => ({
-    body: p(
+  "breaks and hyphens": (w) =>
+    p(
       run(
         `<w:t>${w.code()}</w:t><w:br/><w:t>${w.code()}</w:t><w:tab/><w:t>${w.code()}</w:t><w:noBreakHyphen/><w:t>${w.code()}</w:t><w:softHyphen/><w:t>ing</w:t><w:cr/><w:t>${w.text()}</w:t>`,
       ),
     ),
-  }),
-  "symbol fonts": (w) => ({
-    body: p(
+  "symbol fonts": (w) =>
+    p(
       t(`${w.text(3)} 10 k`) +
         run('<w:sym w:font="Symbol" w:char="F057"/>') +
         t(" at 25 ") +
@@ -171,73 +152,61 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
         run('<w:sym w:font="Wingdings" w:char="F0FC"/>') +
         t(w.text(2)),
     ),
-  }),
-  "several scripts": (w) => ({ body: SCRIPT_NAMES.map((name) => p(t(w.script(name)))).join("") }),
-  "text from right to left": (w) => ({
-    body:
-      p(t(w.script("hebrew"), "<w:rtl/>") + t(w.script("arabic"), "<w:rtl/>"), "<w:bidi/>") +
-      p(`<w:bdo w:val="ltr">${t(w.text(3))}</w:bdo><w:dir w:val="ltr">${t(w.text(3))}</w:dir>`),
-  }),
-  "letters that look the same": (w) => ({
-    body: p(
+  "several scripts": (w) => SCRIPT_NAMES.map((name) => p(t(w.script(name)))).join(""),
+  "text from right to left": (w) =>
+    p(t(w.script("hebrew"), "<w:rtl/>") + t(w.script("arabic"), "<w:rtl/>"), "<w:bidi/>") +
+    p(`<w:bdo w:val="ltr">${t(w.text(3))}</w:bdo><w:dir w:val="ltr">${t(w.text(3))}</w:dir>`),
+  "letters that look the same": (w) =>
+    p(
       t(
         `${w.code()} oﬃce ﬂow ＨＰ－２４０ Ku\u0308hler 10\u2011bar m² ½ ℃ Ångström №7 ${w.text(3)}`,
       ),
     ),
-  }),
-  "capitals and small capitals": (w) => ({
-    body: p(
+  "capitals and small capitals": (w) =>
+    p(
       t("valve opens slowly ", "<w:caps/>") +
         t(`when cold ${w.code()}`, "<w:smallCaps/>") +
         t(`H${w.code()}`, '<w:vertAlign w:val="subscript"/>'),
     ),
-  }),
-  "columns and sections": (w) => ({
-    body:
-      p(t(w.paragraph())) +
-      p(
-        t(w.paragraph()),
-        '<w:sectPr><w:type w:val="continuous"/><w:cols w:num="2" w:space="700"/></w:sectPr>',
-      ),
-  }),
-  "a link, a bookmark and a smart tag": (w) => ({
-    body: p(
+  "columns and sections": (w) =>
+    p(t(w.paragraph())) +
+    p(
+      t(w.paragraph()),
+      '<w:sectPr><w:type w:val="continuous"/><w:cols w:num="2" w:space="700"/></w:sectPr>',
+    ),
+  "a link, a bookmark and a smart tag": (w) =>
+    p(
       `<w:bookmarkStart w:id="5" w:name="c"/><w:hyperlink w:anchor="c">${t(w.text(3))}</w:hyperlink><w:bookmarkEnd w:id="5"/><w:smartTag w:uri="u" w:element="e">${t(` ${w.text(3)}`)}</w:smartTag><w:customXml w:element="x">${t(` ${w.text(2)}`)}</w:customXml>`,
     ),
-  }),
-  "a table of contents": (w) => ({
-    body:
-      p(
-        field("begin") +
-          code(" TOC x ") +
-          field("separate") +
-          t(`${w.text(3)}`) +
-          run("<w:tab/>") +
-          t("7"),
-      ) +
-      p(t(w.text(3)) + run("<w:tab/>") + t("9")) +
-      p(field("end")) +
-      p(t(w.text())),
-  }),
-  "numbered headings": (w) => ({
-    body: [1, 2].map(() => p(t(w.text(3)), '<w:pStyle w:val="H2"/>') + p(t(w.text(9)))).join(""),
-  }),
+  "a table of contents": (w) =>
+    p(
+      field("begin") +
+        code(" TOC x ") +
+        field("separate") +
+        t(`${w.text(3)}`) +
+        run("<w:tab/>") +
+        t("7"),
+    ) +
+    p(t(w.text(3)) + run("<w:tab/>") + t("9")) +
+    p(field("end")) +
+    p(t(w.text())),
+  "numbered headings": (w) =>
+    [1, 2].map(() => p(t(w.text(3)), '<w:pStyle w:val="H2"/>') + p(t(w.text(9)))).join(""),
   "moved text": (w) => ({
     body:
       p(`<w:moveFrom ${changed}>${t("moved")}</w:moveFrom>${t(w.text())}`) +
       p(`<w:moveTo ${changed}>${t("moved")}</w:moveTo>${t(w.text())}`),
     leftOut: "moved",
   }),
-  "boxes to check": (w) => ({
-    body: p(
+  "boxes to check": (w) =>
+    p(
       control(run("<w:t>☒</w:t>"), '<w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>') +
         t(` ${w.text(2)} `) +
         control(run("<w:t>☐</w:t>"), '<w14:checkbox><w14:checked w14:val="0"/></w14:checkbox>') +
         t(w.text(2)),
     ),
-  }),
-  "equations of the old kind": (w) => ({
-    body: p(
+  "equations of the old kind": (w) =>
+    p(
       t(`${w.text(3)} `) +
         field("begin") +
         code(" EQ \\f(U,R) ") +
@@ -245,9 +214,8 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
         field("end") +
         t(w.text(2)),
     ),
-  }),
-  "a conditional field": (w) => ({
-    body: p(
+  "a conditional field": (w) =>
+    p(
       field("begin") +
         code(" IF ") +
         complex(" DOCPROPERTY x ", t("1")) +
@@ -257,12 +225,9 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
         field("end") +
         t(w.text(3)),
     ),
-  }),
-  "page breaks": (w) => ({
-    body:
-      p(t(w.text()) + run('<w:br w:type="page"/>') + t(w.text())) +
-      p(t(w.text()), "<w:pageBreakBefore/>"),
-  }),
+  "page breaks": (w) =>
+    p(t(w.text()) + run('<w:br w:type="page"/>') + t(w.text())) +
+    p(t(w.text()), "<w:pageBreakBefore/>"),
   "a comment": (w) => ({
     body: p(
       `<w:commentRangeStart w:id="2"/>${t(w.text())}<w:commentRangeEnd w:id="2"/>${run('<w:commentReference w:id="2"/>')}`,

@@ -70,7 +70,6 @@ export class Words {
   }
 }
 
-/** The codes of a text. */
 export function codesOf(text: string): string[] {
   return text.match(/Q[A-Z]\d{3}[A-Z]{2}/g) ?? [];
 }

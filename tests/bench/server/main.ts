@@ -12,6 +12,7 @@ import { startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { processTree } from "#tests/support/process-tree.ts";
+import { post } from "#tests/support/running-backend.ts";
 import { voiceRequest } from "#tests/support/voice-request.ts";
 import { figure, spreadOf } from "../spread.ts";
 
@@ -129,11 +130,9 @@ async function createTechnicians(server: Backend): Promise<Technician[]> {
   const people: Technician[] = [];
   for (let number = 0; number < PEOPLE; number += 1) {
     const email = `technician-${number}@bench.example`;
-    const reply = await fetch(`${server.url}/auth/v1/admin/users`, {
-      method: "POST",
-      headers: { apikey: server.secretKey, "content-type": "application/json" },
-      body: JSON.stringify({ email, password: PASSWORD, email_confirm: true }),
-    });
+    const account = { email, password: PASSWORD, email_confirm: true };
+    const headers = { apikey: server.secretKey };
+    const reply = await post(server, "auth/v1/admin/users", account, headers);
     const { id }: { id: string } = await reply.json();
     await write("POST", "user_roles", { user_id: id, role: "field_tech" });
     await write("PATCH", `profiles?id=eq.${id}`, { company_id, can_use_voice_agent: true });

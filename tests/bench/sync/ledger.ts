@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listenOn } from "#tests/support/loopback.ts";
 import { answerPage } from "../pages.ts";
 
 const ID = /^[0-9a-f-]{36}$/;
@@ -34,6 +34,8 @@ export class Ledger {
   /** They are told of every accepted request that was answered. */
   readonly #watchers = new Set<(answered: Received) => void>();
   readonly #pages: string;
+  origin = "";
+  close = async () => {};
 
   private constructor(pages: string) {
     this.#pages = pages;
@@ -43,12 +45,8 @@ export class Ledger {
   static async start(pages: string): Promise<Ledger> {
     const ledger = new Ledger(pages);
     ledger.#server.keepAliveTimeout = 60_000;
-    await new Promise<void>((resolve) => ledger.#server.listen(0, "127.0.0.1", resolve));
-    return ledger;
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { url: origin, stop: close } = await listenOn(ledger.#server);
+    return Object.assign(ledger, { origin, close });
   }
 
   /**
@@ -95,11 +93,6 @@ export class Ledger {
     this.poison = null;
     this.roundTripMs = () => 0;
     this.isCutOff = false;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {

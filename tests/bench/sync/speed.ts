@@ -11,7 +11,6 @@ const SIZES = { note: 240_000, photo: 300_000, question: 216 } as const;
 const KINDS = Object.keys(SIZES) as (keyof typeof SIZES)[];
 /** Bytes of an item that is sent: a second of speech. */
 const ITEM_BYTES = 4000;
-/** How many items are sent in parallel. */
 const LANES = 3;
 /** The floor (bare fetches) is measured over this many items, and extrapolated for more. */
 const FLOOR_ITEMS = 100;

@@ -18,10 +18,7 @@ const plain: Road[] = KINDS.flatMap((kind) =>
 );
 /** The same, while speech is understood on the device. */
 const understood: Road[] = SPOKEN.map((kind) => ({ ...WELL, kind, contexts: 1, drafts: true }));
-/**
- * Runs in which one request meets a fault as well: any request when one context is open, else an
- * early one.
- */
+/** Runs in which one request meets a fault as well; with three contexts only an early one. */
 const faulty: Road[] = KINDS.flatMap((kind) =>
   FAULTS.filter((fault) => fault !== "none").flatMap((fault) =>
     ([1, 3] as const).flatMap((contexts) =>

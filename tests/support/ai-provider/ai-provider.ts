@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOn } from "../loopback.ts";
 import { type Behaviour, defaultText, replyOf } from "./behaviour.ts";
 import { type ProviderApi, type ProviderCall, readCall } from "./call.ts";
 
@@ -9,9 +9,8 @@ export type AiProvider = Awaited<ReturnType<typeof startAiProvider>>;
 /**
  * Starts the stand-in on 127.0.0.1.
  * @param options.apiKey the required key; without it, no key is required.
- * @param options.port 0, the default, picks a free one.
  */
-export async function startAiProvider(options: { apiKey?: string; port?: number } = {}) {
+export async function startAiProvider(options: { apiKey?: string } = {}) {
   const calls: ProviderCall[] = [];
   const coming: Behaviour[] = [];
   const held: (() => void)[] = [];
@@ -67,14 +66,11 @@ export async function startAiProvider(options: { apiKey?: string; port?: number 
     else behave(call, takeBehaviour(call.api), outgoing);
     for (const look of onCall) look();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
+  const { url, stop } = await listenOn(server);
 
   return {
     /** The value for `OPENAI_BASE_URL`. */
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    /** Every request so far, oldest first. */
+    url: `${url}/v1`,
     calls: calls as readonly ProviderCall[],
     /** Requests of one API so far, oldest first. */
     callsTo: <Api extends ProviderApi>(api: Api) =>
@@ -104,12 +100,7 @@ export async function startAiProvider(options: { apiKey?: string; port?: number 
       calls.length = 0;
       coming.length = 0;
     },
-    /** Breaks open connections and stops the server. */
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

@@ -36,7 +36,6 @@ const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
 export const DEFAULT_ANALYSIS =
   "What it shows: an outdoor condensing unit.\nIssues: the run capacitor is bulging at the top.\nRecommendations: replace the capacitor and check the fan motor.";
 
-/** The answer to a call when no text is set. */
 export function defaultText(call: Extract<ProviderCall, { api: ProviderApi }>): string {
   if (call.api === "transcription") return DEFAULT_TEXT.transcription;
   if (call.images.length > 0) return DEFAULT_ANALYSIS;
@@ -48,7 +47,6 @@ function firstSentence(text: string): string {
   return (/^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\[\d+\]/g, "");
 }
 
-/** The API's reply that contains this text. */
 export function replyOf(
   api: ProviderApi,
   { text, usage = DEFAULT_USAGE[api] }: { text: string; usage?: object | null | undefined },

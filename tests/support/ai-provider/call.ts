@@ -3,7 +3,6 @@ import { z } from "zod/mini";
 /** The two parts of the OpenAI API that the product uses. */
 export type ProviderApi = "transcription" | "chat";
 
-/** A request as it arrived, decoded. */
 export type ProviderCall = {
   path: string;
   /** Header names in lower case. */

@@ -1,18 +1,8 @@
-/** A passage as the model receives it. */
-interface GivenPassage {
-  number: number;
-  fileName: string;
-  page: number | null;
-  heading: string | null;
-  body: string;
-}
-
 // The content between an opening and a closing tag with the same random word, whatever it contains.
 const PASSAGE =
   /^<passage-([0-9a-f]{16}) number=(\d+) file=("(?:[^"\\]|\\.)*")(?: page=(\d+))?(?: heading=("(?:[^"\\]|\\.)*"))?>\n([\s\S]*?)\n<\/passage-\1>$/gm;
 
-/** The numbered passages in a message, found by their tags. */
-export function passagesIn(message: string): GivenPassage[] {
+export function passagesIn(message: string) {
   return [...message.matchAll(PASSAGE)].map(([, , number, fileName, page, heading, body]) => ({
     number: Number(number),
     fileName: JSON.parse(fileName ?? '""'),
@@ -22,7 +12,6 @@ export function passagesIn(message: string): GivenPassage[] {
   }));
 }
 
-/** The question in a message; undefined when there is none. */
 export function questionIn(message: string): string | undefined {
   return /<question-([0-9a-f]{16})>\n([\s\S]*)\n<\/question-\1>$/.exec(message)?.[2];
 }

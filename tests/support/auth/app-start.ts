@@ -1,5 +1,6 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { beforeEach, expect, vi } from "vitest";
+import { deferred } from "../deferred.ts";
 import { createMemoryLocks } from "../sync/memory-locks.ts";
 import { ModelAuthServer, type ModelPerson } from "./model-auth-server.ts";
 
@@ -44,11 +45,8 @@ function stubBrowser(): void {
 
 /** An answer that is held back until `answer` is called. */
 export function heldAnswer(): { held: Promise<null>; answer: () => void } {
-  let answer = () => {};
-  const held = new Promise<null>((resolve) => {
-    answer = () => resolve(null);
-  });
-  return { held, answer: () => answer() };
+  const { promise, resolve } = deferred();
+  return { held: promise.then(() => null), answer: resolve };
 }
 
 /**
@@ -87,13 +85,11 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-/** Clears the device, as if nobody had ever signed in on it. */
 export async function clearDevice(): Promise<void> {
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   await deviceDatabase.values.clear();
 }
 
-/** Waits until the app knows this person as signed in. */
 export const signedInAs = (app: StartedApp, person: ModelPerson) =>
   vi.waitFor(() => expect(app.identity()?.id).toBe(person.id), FAST);
 

@@ -11,7 +11,6 @@ export interface ModelFactor {
 
 const APP: ModelFactor = { id: "app", factor_type: "totp", status: "verified" };
 
-/** A person with an account. */
 export interface ModelPerson {
   id: string;
   email: string;
@@ -103,7 +102,6 @@ export class ModelAuthServer {
     }
   }
 
-  /** Makes every refresh token unknown. */
   revokeAll(): void {
     this.#refreshTokens.clear();
   }

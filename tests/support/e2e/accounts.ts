@@ -1,20 +1,14 @@
 import { expect } from "vitest";
 import { signIn } from "../backend.ts";
+import { browserOf } from "../browser-like.ts";
 import { linkIn, mailTo } from "../mail.ts";
+import { headersOf, post } from "../running-backend.ts";
 import { PASSWORD, type Stack } from "./stack.ts";
 
-/** Calls a function as the demo's administrator, as the app does. */
 async function asAdministrator(stack: Stack, name: string, body: object): Promise<unknown> {
   const { accessToken } = await signIn(stack.backend, stack.administrator, PASSWORD);
-  const reply = await fetch(`${stack.backend.url}/functions/v1/${name}`, {
-    method: "POST",
-    headers: {
-      apikey: stack.backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
+  const headers = headersOf(stack.backend, accessToken);
+  const reply = await post(stack.backend, `functions/v1/${name}`, body, headers);
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${name}: ${reply.status} ${text}`);
   return JSON.parse(text);
@@ -40,18 +34,11 @@ export async function createTechnician(stack: Stack, email: string): Promise<str
  * sessions. They choose the same password again.
  */
 export async function proveAddress({ backend }: Stack, email: string): Promise<void> {
-  const send = async (method: string, path: string, body: object, token?: string) => {
-    const reply = await fetch(`${backend.url}/auth/v1/${path}`, {
-      method,
-      headers: {
-        ...{ apikey: backend.publishableKey, "content-type": "application/json" },
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    const answer = await reply.json();
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(answer)}`);
-    return answer;
+  const visitor = browserOf(backend);
+  const send = async (...[method, path, ...sent]: Parameters<typeof visitor.auth>) => {
+    const { status, body } = await visitor.auth(method, path, ...sent);
+    if (status > 299) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
   };
   const before = mailTo(backend, email).length;
   await send("POST", "recover", { email });
@@ -65,10 +52,7 @@ export async function proveAddress({ backend }: Stack, email: string): Promise<v
 }
 
 /** Deletes a person's account. @returns its id */
-export async function deleteAccount(
-  stack: Stack,
-  email: string = stack.technician,
-): Promise<string> {
+export async function deleteAccount(stack: Stack, email: string = stack.technician) {
   const id = await stack.userId(email);
   await asAdministrator(stack, "delete-user", { user_id: id });
   return id;

@@ -8,7 +8,6 @@ const QUESTION = "What does K17 mean on the Kestrel 900?";
 interface AgentPage {
   /** Does on the open page everything up to the last step before something is sent. */
   prepare(page: Page): Promise<void>;
-  /** Does that last step. */
   send(page: Page): Promise<void>;
   /** Waits until the page shows the answer to the last item. */
   answered(page: Page): Promise<void>;

@@ -1,10 +1,7 @@
 import type { Page, Request } from "playwright";
 import { expect } from "vitest";
 
-/**
- * Lets a test decide when a page asks the server by itself. Call it before the page asks for the
- * first time.
- */
+/** Lets a test decide when a page asks the server by itself; call it before the first time. */
 export function attentionTo(page: Page) {
   const underWay = new Set<Request>();
   page.on("request", (request) => underWay.add(request));

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import { rest } from "../backend.ts";
 import { storedRows } from "./device-storage.ts";
 import type { Stack } from "./stack.ts";
 
@@ -16,26 +15,13 @@ const PASSAGES = [
 /** Adds a document to the company that Label and Ask answer from. */
 export async function addKestrelManual(stack: Stack): Promise<void> {
   const id = randomUUID();
-  const file = await rest(stack.backend, "service", "POST", "knowledge_base", {
-    id,
-    file_name: MANUAL,
-    file_path: `${stack.company.id}/${id}`,
-    company_id: stack.company.id,
-    allowed_agents: ["label_agent"],
-    kind: "pdf",
-    size_bytes: 1000,
-    page_count: PASSAGES.length,
-    passage_count: PASSAGES.length,
+  await stack.write("POST", "knowledge_base", {
+    ...{ id, file_name: MANUAL, file_path: `${stack.company.id}/${id}`, kind: "pdf" },
+    ...{ company_id: stack.company.id, allowed_agents: ["label_agent"], size_bytes: 1000 },
+    ...{ page_count: PASSAGES.length, passage_count: PASSAGES.length },
   });
-  expect(file.status).toBe(201);
-  const passages = PASSAGES.map((body, index) => ({
-    file_id: id,
-    chunk_no: index,
-    page: index + 1,
-    body,
-  }));
-  const added = await rest(stack.backend, "service", "POST", "knowledge_chunks", passages);
-  expect(added.status).toBe(201);
+  const passages = PASSAGES.map((body, at) => ({ file_id: id, chunk_no: at, page: at + 1, body }));
+  await stack.write("POST", "knowledge_chunks", passages);
 }
 
 export const questionBox = (page: Page) => page.getByRole("textbox", { name: "Your question" });

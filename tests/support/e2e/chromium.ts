@@ -89,7 +89,6 @@ export async function startChromium(options: {
 
   return {
     context,
-    /** The path of its profile's folder. */
     profile: options.profile,
     /** The `ws:` address of its DevTools protocol. */
     devTools,

@@ -7,6 +7,7 @@ import {
   type DemoPerson,
 } from "#supabase/seed/demo.ts";
 import { type Backend, rest } from "../backend.ts";
+import { post } from "../running-backend.ts";
 
 /** A company with a technician, an administrator and the demo's manuals. */
 export interface Company {
@@ -19,7 +20,6 @@ export interface Company {
   superAdministrator: string;
 }
 
-/** The company that every demo has. */
 export const DEMO: Company = {
   ...DEMO_COMPANY,
   technician: "tech@demo.example",
@@ -56,14 +56,9 @@ async function addPerson(
   { email, fullName, role, inCompany }: DemoPerson,
   company: string,
 ): Promise<string> {
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({
-      ...{ email, password: DEMO_PASSWORD, email_confirm: true },
-      user_metadata: { full_name: fullName },
-    }),
-  });
+  const account = { email, password: DEMO_PASSWORD, email_confirm: true };
+  const named = { ...account, user_metadata: { full_name: fullName } };
+  const reply = await post(backend, "auth/v1/admin/users", named, { apikey: backend.secretKey });
   const { id } = await reply.json();
   const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, inCompany]);
   const wanted = { company_id: inCompany ? company : null, role, ...Object.fromEntries(agents) };

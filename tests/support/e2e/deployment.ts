@@ -1,16 +1,11 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOn } from "../loopback.ts";
 
 /** The deployed app at one origin, where a newer release can replace it. */
-export interface Deployment {
-  readonly url: string;
-  /** From now on the service worker that is served differs from the first. */
-  release(): void;
-  close(): Promise<void>;
-}
+export type Deployment = Awaited<ReturnType<typeof deploy>>;
 
 /** Serves the content of another origin on a free loopback port. */
-export async function deploy(source: string): Promise<Deployment> {
+export async function deploy(source: string) {
   const { hostname, port } = new URL(source);
   let released = false;
   const server = createServer((incoming, outgoing) => {
@@ -29,16 +24,13 @@ export async function deploy(source: string): Promise<Deployment> {
     forwarded.on("error", () => incoming.socket.destroy());
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address() as AddressInfo;
+  const { url, stop } = await listenOn(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
+    /** From now on the service worker that is served differs from the first. */
     release() {
       released = true;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: stop,
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { AnswerGrounding } from "#supabase/functions/_shared/contracts/answer-grounding.ts";
-import { rest } from "../backend.ts";
 import { detailedLogRow } from "../rows.ts";
 import type { Stack } from "./stack.ts";
 
@@ -11,10 +10,7 @@ type LogRow = Readonly<Record<string, unknown>>;
 const { id: _, ...UNKNOWN } = detailedLogRow();
 const NOTHING: LogRow = { ...UNKNOWN, user_email: null, grounding: null, estimated_cost: null };
 
-/**
- * Writes rows of the detailed logs, bypassing all policies; columns that a row does not set make it
- * a success of now.
- */
+/** Writes rows of the detailed logs; columns that a row does not set make it a success of now. */
 export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): Promise<void> {
   const now = new Date().toISOString();
   const whole = rows.map((row) => ({
@@ -23,11 +19,9 @@ export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): 
     created_at: now,
     ...row,
   }));
-  const reply = await rest(stack.backend, "service", "POST", "detailed_agent_logs", whole);
-  if (reply.status !== 201) throw new Error(`Not written: ${JSON.stringify(reply.body)}`);
+  await stack.write("POST", "detailed_agent_logs", whole);
 }
 
-/** The ISO time that many minutes ago. */
 function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }
@@ -77,16 +71,9 @@ export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
  */
 export async function writeSampleLogs(stack: Stack): Promise<void> {
   const company_id = stack.company.id;
-  const path = `detailed_agent_logs?company_id=eq.${company_id}`;
-  await rest(stack.backend, "service", "DELETE", path);
-  const other = await rest<{ id: string }[]>(
-    stack.backend,
-    "service",
-    "POST",
-    "companies",
-    { name: "Elsewhere Ltd" },
-    { prefer: "return=representation" },
-  );
+  await stack.write("DELETE", `detailed_agent_logs?company_id=eq.${company_id}`);
+  const other = { id: randomUUID(), name: "Elsewhere Ltd" };
+  await stack.write("POST", "companies", other);
   const label = { company_id, agent_type: "label_agent", created_at: `${DAY}T10:00:00Z` };
   await writeDetailedLogs(stack, [
     {
@@ -116,7 +103,7 @@ export async function writeSampleLogs(stack: Stack): Promise<void> {
     },
     { company_id, created_at: minutesAgo(3), agent_type: "snap_agent", status: "rate_limited" },
     { company_id, created_at: minutesAgo(4), agent_type: "label_agent", status: "failed" },
-    { company_id: other.body[0]?.id, created_at: minutesAgo(0), user_email: "tech@else.example" },
+    { company_id: other.id, created_at: minutesAgo(0), user_email: "tech@else.example" },
     {
       ...label,
       user_email: "a@demo.example",

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 
-/**
- * The content of a person's database on the device, read directly with IndexedDB, without the app's
- * code.
- */
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** What a person's database on the device has, read without the app's code. */
 export interface DeviceStorage {
   outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];
   recordings: { id: string; state: string; durationMs: number }[];
@@ -67,7 +66,6 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   return { outbox, recordings, keptAudio, recordingHashes };
 }
 
-/** A table of a person's database. */
 interface StoredTable {
   personId: string;
   table: string;
@@ -78,7 +76,6 @@ export async function untilRows(page: Page, stored: StoredTable, rows: object[])
   await expect.poll(() => storedRows(page, stored)).toMatchObject(rows);
 }
 
-/** The rows of the table, which must exist on this device. */
 export function storedRows(
   page: Page,
   { personId, table }: StoredTable,
@@ -99,10 +96,7 @@ export function storedRows(
   );
 }
 
-/**
- * The length of encoded audio in seconds, as the browser decodes it. @throws when it can't be
- * decoded
- */
+/** The seconds of encoded audio, as the browser decodes it. @throws when it can't be decoded */
 export function decodedSeconds(page: Page, audio: Uint8Array): Promise<number> {
   return page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));

@@ -23,13 +23,9 @@ interface Session {
   user: object;
 }
 
-/** The code that an authenticator app would show. */
 const APP_CODE = "271828";
 
-/**
- * The server refuses a second message within this time, ms, so that nobody has to pay for a flood
- * of them.
- */
+/** The server refuses a second message within this time, ms: nobody shall pay for a flood. */
 const MESSAGE_PAUSE_MS = 60_000;
 
 /**
@@ -39,7 +35,6 @@ const MESSAGE_PAUSE_MS = 60_000;
  */
 export class FactorServer {
   factors: WireFactor[] = [];
-  /** Every code that was sent to a phone. */
   readonly messages: { phone: string; code: string }[] = [];
   /** Errors in requests that a correct client never makes. */
   readonly mistakes: string[] = [];
@@ -222,10 +217,7 @@ function refuse(route: Route, status: number, code: string): Promise<void> {
   });
 }
 
-/**
- * Adds a virtual security key. `dismiss(true)`: its holder refuses from now on; `dismiss(false)`:
- * agrees again.
- */
+/** Adds a virtual security key. `dismiss(true)`: its holder refuses from now on. */
 export async function plugInKey(
   page: Page,
 ): Promise<{ dismiss(dismissed: boolean): Promise<void> }> {

@@ -1,7 +1,10 @@
-import { alterDatabase } from "./alter-database.ts";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { beforeAll } from "vitest";
 import { DEMO } from "./company.ts";
 import { GROUNDING, LONG_INPUT, writeDetailedLogs } from "./detailed-logs.ts";
-import { type Stack, startStack } from "./stack.ts";
+import { stackForTests } from "./pages.ts";
+import type { Stack } from "./stack.ts";
 
 /** A name that is too long for a row of a phone, and a word that cannot be broken. */
 const LONG = "Featherstonehaugh-Cholmondeley of Wolverhampton Heating, Cooling and Ventilation";
@@ -87,18 +90,25 @@ function full(most: number): string {
 }
 
 /**
- * A backend of its own, where the demo's company has many rows in every list of the app, and the
- * rest has companies, people and requests.
+ * Registers the hooks of a backend of its own, where the demo's company has many rows in every list of the
+ * app, and the rest has companies, people and requests.
  * @param most limits each list to so many rows
  */
-export async function startFullStack(most = PEOPLE): Promise<Stack> {
-  const stack = await startStack({ withProvider: false, ownBackend: true });
-  await alterDatabase(stack, full(most));
-  await writeDetailedLogs(stack, [
-    {
-      ...{ company_id: stack.company.id, user_email: stack.technician, agent_type: "label_agent" },
-      ...{ action_type: "query", input_text: LONG_INPUT, grounding: GROUNDING },
-    },
-  ]);
+export function fullStackForTests(most = PEOPLE): Stack {
+  const stack = stackForTests({ withProvider: false, ownBackend: true });
+  beforeAll(async () => {
+    await stack.backend.stop();
+    // As the database's owner, to whom no policy applies.
+    const database = await PGlite.create(join(stack.backend.dataDir, "database"));
+    await database.exec(full(most)).finally(() => database.close());
+    await stack.restart({ withProvider: false });
+    await writeDetailedLogs(stack, [
+      {
+        ...{ company_id: stack.company.id, user_email: stack.technician },
+        ...{ agent_type: "label_agent", action_type: "query" },
+        ...{ input_text: LONG_INPUT, grounding: GROUNDING },
+      },
+    ]);
+  });
   return stack;
 }

@@ -1,13 +1,9 @@
 import type { Page } from "playwright";
 
-/** What Safari calls itself on an iPhone. */
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
 
-/**
- * Runs in the page: ignores the browser's own install event, which Chromium really sends, at any
- * time.
- */
+/** Runs in the page: ignores the install event that Chromium itself sends at any time. */
 export function ignoreBrowser(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
     if (event.isTrusted) event.stopImmediatePropagation();
@@ -33,7 +29,6 @@ export function tellInstallable(page: Page, outcome: "accepted" | "dismissed"): 
 export const installNotice = (page: Page) =>
   page.getByRole("region", { name: "Keep Field Agents at hand" });
 
-/** Opens the menu of a phone. */
 export async function openDrawer(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("dialog").waitFor();

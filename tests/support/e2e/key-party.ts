@@ -6,10 +6,7 @@ export interface KeyAnswer {
   credential_response: { id: string; response: Record<string, string> };
 }
 
-/**
- * The position of the flags in the authenticator data, and the flags which say that the person was
- * asked.
- */
+/** Where the authenticator data has its flags, and those which say that the person was asked. */
 const FLAGS_AT = 32;
 const PRESENT_AND_VERIFIED = 0b101;
 
@@ -45,7 +42,6 @@ export class KeyParty {
     return { type: isNew ? "create" : "request", credential_options: { publicKey } };
   }
 
-  /** Everything that is wrong in an answer to a challenge. */
   mistakesOf(answer: KeyAnswer, challenge: string, isNew: boolean): string[] {
     const said = JSON.parse(bytes(answer, "clientDataJSON").toString()) as Record<string, unknown>;
     const type = isNew ? "webauthn.create" : "webauthn.get";
@@ -58,13 +54,11 @@ export class KeyParty {
     return mistakes;
   }
 
-  /** Stores the public key of an added key. */
   learn(factor: string, answer: KeyAnswer): void {
     const spki = bytes(answer, "publicKey");
     this.#known.set(answer.credential_response.id, { factor, spki });
   }
 
-  /** Whether a known key signed the answer. */
   isSigned(answer: KeyAnswer): boolean {
     const known = this.#known.get(answer.credential_response.id);
     if (known === undefined) return false;

@@ -15,10 +15,7 @@ const PRESSES = 8;
  */
 export async function keyboardTrouble(page: Page): Promise<string[]> {
   await page.evaluate((operable) => {
-    /**
-     * A list keeps only the rows near the screen in the document, so a row may return as another
-     * element.
-     */
+    /** A row of a long list may leave the document, and return as another element. */
     const nameOf = (element: Element): Element | string => {
       // The radio buttons of a group are one stop of the Tab key; the arrow keys move between them.
       if (element instanceof HTMLInputElement && element.type === "radio") {

@@ -11,7 +11,6 @@ export interface ProviderAccount {
   asked: readonly string[];
 }
 
-/** A row of the history. */
 export interface Arrival {
   id: string;
   agent: string;
@@ -24,7 +23,6 @@ export interface Arrival {
 
 /** What the server and the provider have of everything that a technician ever sent. */
 export interface ServerAccount extends ProviderAccount {
-  /** In the order of arrival. */
   arrivals: Arrival[];
   /** Messages by agent, in order. */
   said: Record<"label" | "ask", { id: string; role: string }[]>;

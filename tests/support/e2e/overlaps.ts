@@ -4,10 +4,7 @@ import { OPERABLE } from "./keyboard-walk.ts";
 /** So many elements of a page are looked at: long lists repeat their rows. */
 const MOST = 150;
 
-/**
- * Elements that a person would operate, and texts, that something else lies over when they are in the
- * middle of the screen, one line each.
- */
+/** Controls and texts over which something lies in the middle of the screen, one line each. */
 export function overlapTrouble(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ operable, most }) => {

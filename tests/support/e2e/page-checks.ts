@@ -7,10 +7,7 @@ import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
 
-/**
- * Records the theme of every document that the page opens later; call it before the checked page is
- * opened.
- */
+/** Records the theme of every document that the page opens later. */
 export async function followTheme(page: Page): Promise<void> {
   await page.addInitScript(recordTheme);
 }
@@ -90,7 +87,6 @@ async function headingTrouble(page: Page): Promise<string[]> {
 interface ThemeTrace {
   /** Each class that the root element had so far, and when. */
   classes: { at: number; name: string }[];
-  /** The background colour in the first frame. */
   firstColour: string;
 }
 

@@ -22,10 +22,7 @@ export const SCREENS: readonly Screen[] = [
   LIGHT_DESKTOP,
 ];
 
-/**
- * Sets the page's size and the app's theme; the page must be open already, and be reloaded
- * afterwards.
- */
+/** Sets the size and the theme of an open page, which has to be reloaded then. */
 export async function show(page: Page, { width, height, theme }: Screen): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate((chosen) => localStorage.setItem("theme", chosen), theme);

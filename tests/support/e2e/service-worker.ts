@@ -1,9 +1,6 @@
 import type { BrowserContext } from "playwright";
 
-/**
- * Makes the browser tell the worker that the network is back, as Background Sync does, from a page
- * that does not run the app.
- */
+/** Has the browser tell the worker, as Background Sync does, that the network is back. */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
 import { type Backend, copyDataTemplate, freshDataDir, rest, startBackend } from "../backend.ts";
@@ -23,10 +24,7 @@ const OWNED_BY_PERSON: ReadonlySet<string> = new Set([
   "label_agent_conversations",
 ]);
 
-/**
- * A company in a backend, the AI provider and the network in front of them, with one folder for all
- * files of the browsers.
- */
+/** A company in a backend, the AI provider, the network in front of them, and browsers. */
 export interface Stack extends Pick<Company, "technician" | "administrator"> {
   backend: Backend;
   provider: AiProvider;
@@ -48,14 +46,16 @@ export interface Stack extends Pick<Company, "technician" | "administrator"> {
   /** The company's rows of a table, or all rows of a table without companies, past all policies. */
   rows(table: string, query?: string): Promise<Record<string, unknown>[]>;
   userId(email: string): Promise<string>;
+  /** Writes rows past all policies. @throws when the server refuses them */
+  write(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<void>;
+  browserOf(page: Page): ChromiumProcess;
   stop(): Promise<void>;
 }
 
-interface StackOptions {
+export interface StackOptions {
   withProvider?: boolean;
   /** Starts a backend for this stack alone, which the test may stop, change and restart. */
   ownBackend?: boolean;
-  /** Settings of a backend of its own. */
   env?: Record<string, string>;
   /** Tells an own backend that people reach it through the network, so that its links lead there. */
   isPublic?: boolean;
@@ -63,8 +63,11 @@ interface StackOptions {
   writeMicrophone?: (path: string) => void;
 }
 
-/** Provides a company in the worker's shared backend, or a backend of its own with the demo's. */
-export async function startStack(options: StackOptions = {}): Promise<Stack> {
+/**
+ * Provides a company in the worker's shared backend, or a backend of its own with the demo's.
+ * @param stack becomes the stack
+ */
+export async function startStack(options: StackOptions = {}, stack = {} as Stack): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
   const { writeMicrophone = (path) => writeSpokenWav(path, 6) } = options;
@@ -78,7 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { company, provider } = place;
 
   const browsers = new Map<string, ChromiumProcess>();
-  const stack: Stack = {
+  const started: Stack = {
     ...{ backend: place.backend, provider, network, company },
     technician: company.technician,
     administrator: company.administrator,
@@ -113,6 +116,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (!profile) throw new Error(`Nobody has the address ${email}`);
       return String(profile.id);
     },
+    async write(method, path, body) {
+      const reply = await rest(stack.backend, "service", method, path, body);
+      if (reply.status > 299)
+        throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    },
+    browserOf(page) {
+      const shown = [...browsers.values()].find(({ context }) => context === page.context());
+      if (shown === undefined) throw new Error("No browser of this stack shows the page");
+      return shown;
+    },
     async stop() {
       await Promise.allSettled([...browsers.values()].map((browser) => browser.kill()));
       await network.close();
@@ -124,7 +137,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return stack;
+  return Object.assign(stack, started);
 }
 
 function needsOwnBackend({ ownBackend, env, isPublic }: StackOptions): boolean {
@@ -165,10 +178,7 @@ async function scopeOf({ company, rows }: Stack, table: string): Promise<string>
 const shared = new Map<boolean, ReturnType<typeof startSharedBackend>>();
 let companies = 0;
 
-/**
- * A backend that runs until the worker ends, with a company that nobody has used.
- * `setup/shared-backends.ts` ends it.
- */
+/** A backend with a new company, which `setup/shared-backends.ts` ends. */
 async function enterSharedBackend(withProvider: boolean) {
   const starting = shared.get(withProvider) ?? startSharedBackend(withProvider);
   shared.set(withProvider, starting);

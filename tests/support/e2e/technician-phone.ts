@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { forgetTraces } from "./agent-traces.ts";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { ChromiumProcess } from "./chromium.ts";
 import { deviceStorage } from "./device-storage.ts";
+import { forgetTraces, stackForTests } from "./pages.ts";
 import { PHONE } from "./screens.ts";
-import { type Stack, startStack } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "./voice-pages.ts";
 
 /** The result of `stored` when nothing is left, and when one recording is unfinished. */
@@ -24,7 +23,8 @@ export function technicianPhone() {
   }
   const phone = {
     // The hooks set these.
-    ...({} as { stack: Stack; browser: ChromiumProcess; page: Page; technician: string }),
+    ...({} as { browser: ChromiumProcess; page: Page; technician: string }),
+    stack: stackForTests(),
     /** Goes to the Voice page by a link, as people do, and records for that many seconds. */
     async speak(seconds = 2) {
       await phone.page.getByRole("link", { name: /Voice/ }).first().click();
@@ -61,10 +61,8 @@ export function technicianPhone() {
   };
 
   beforeAll(async () => {
-    phone.stack = await startStack();
     phone.technician = await phone.stack.userId(phone.stack.technician);
   });
-  afterAll(() => phone.stack.stop());
   beforeEach(async ({ task }) => {
     device = task.id;
     await open();

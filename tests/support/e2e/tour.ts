@@ -14,7 +14,6 @@ export type Pages = Readonly<Record<string, string>>;
 /** A path that does not exist. */
 export const NOWHERE: Pages = { "/nowhere": "404" };
 
-/** The pages that are the same for everyone. */
 export const OPEN_TO_ALL: Pages = {
   "/early-access": "Request Early Access",
   "/settings": "Settings",
@@ -23,7 +22,6 @@ export const OPEN_TO_ALL: Pages = {
   "/privacy": "Privacy Policy",
 };
 
-/** The guides of the support page. */
 export const GUIDES: Pages = {
   "/support?guide=getting-started": "Getting Started Guide",
   "/support?guide=agent-guides": "Agent User Guides",
@@ -31,14 +29,12 @@ export const GUIDES: Pages = {
   "/support?guide=knowledge-base": "Knowledge Base Management",
 };
 
-/** The pages of a visitor. */
 export const OPEN: Pages = {
   "/": "No signal down there? Your work still arrives.",
   "/auth": "Sign In",
   ...OPEN_TO_ALL,
 };
 
-/** The pages of a technician. */
 export const OWN: Pages = {
   "/dashboard": "Home",
   "/voice-agent": "Voice Agent",
@@ -48,14 +44,12 @@ export const OWN: Pages = {
   "/history": "Your Agent History",
 };
 
-/** The further pages of an administrator. */
 export const ADMINISTRATION: Pages = {
   "/admin": "Admin Dashboard",
   "/detailed-logs": "Detailed Activity Logs",
   "/contact-submissions": "Contact Form Submissions",
 };
 
-/** The tabs of the administration of one company. */
 export function tabsOf(company: string): Pages {
   const sections = ["answers", "vocabulary", "golden-set"];
   const tabs = ["users", "activity-logs", "knowledge-base", "ai-settings", ...sections];
@@ -64,7 +58,6 @@ export function tabsOf(company: string): Pages {
   );
 }
 
-/** All pages and tabs of the administration, with the tabs of this company. */
 export const officePages = (company: string): Pages => ({
   ...ADMINISTRATION,
   "/admin?tab=companies": "Admin Dashboard",
@@ -123,7 +116,6 @@ export interface Visit {
   screen: Screen;
   /** Loads an address of the app. */
   go(address: string): Promise<unknown>;
-  /** Checks the state that the page is in now. */
   look(state: string): Promise<void>;
   /** The same where nothing lies over the page, so that all of it can be reached. */
   lookAtAll(state: string): Promise<void>;
@@ -170,7 +162,6 @@ async function shoot(page: Page, name: string, screen: Screen): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
-/** A short name for a screen. */
 function labelOf({ width, theme }: Screen): string {
   return `${width} ${theme}`;
 }

@@ -57,7 +57,6 @@ export async function untilTimer(page: Page, seconds: number): Promise<void> {
   );
 }
 
-/** The header's sync button, found by the text of its status. */
 export function syncStatus(page: Page, name: string | RegExp) {
   return page.getByRole("button", { name });
 }

@@ -17,7 +17,6 @@ export class Accounts {
   readonly #pages: () => Tab[];
   #last: string;
 
-  /** @param pages the pages that are alive */
   constructor(device: Device, pages: () => Tab[]) {
     this.#device = device;
     this.#pages = pages;
@@ -34,7 +33,6 @@ export class Accounts {
     return this.#device.server.formerPeople.firstOf(accountId);
   }
 
-  /** Whether two accounts are the same person's. */
   isSame(accountId: string, other: string): boolean {
     return this.personOf(accountId) === this.personOf(other);
   }

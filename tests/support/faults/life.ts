@@ -10,7 +10,6 @@ export class Died extends Error {
   }
 }
 
-/** The life of one context, which can end at a chosen crash point. */
 export class Life {
   /** Every crash point that the context has passed, for the message of a failure. */
   readonly points: string[] = [];

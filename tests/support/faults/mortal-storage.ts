@@ -91,7 +91,6 @@ export function mortalStorage(device: Device): MortalStorage {
   };
 }
 
-/** @returns the database's transactions under way */
 function watchDatabase(db: IDBDatabase, device: Device): Set<IDBTransaction> {
   const { life } = device;
   const underWay = new Set<IDBTransaction>();

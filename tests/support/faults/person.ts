@@ -45,7 +45,6 @@ export class Person {
     this.#refused = refused;
   }
 
-  /** Taps Undo on the note whose page the person left last. */
   async takeBack({ context, personId }: Tab): Promise<void> {
     const note = this.#made.findLast(
       (item) => item.kind === "left note" && item.personId === personId && item.saved,

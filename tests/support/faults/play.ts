@@ -63,7 +63,6 @@ function stepsOf({ rounds, deaths }: Schedule): Step[] {
   ]);
 }
 
-/** What each step does. */
 const EVENTS: {
   [What in Step["what"]]: (world: World, step: Extract<Step, { what: What }>) => unknown;
 } = {

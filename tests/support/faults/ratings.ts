@@ -8,12 +8,7 @@ import { isQueued, type Stores } from "./stores.ts";
  * Checks the ratings on the server: one row for each answer, of the right person, with what they said,
  * and never an older rating after a newer one.
  */
-export function ratingsOnServer(
-  find: Find,
-  server: ModelServer,
-  users: Users,
-  made: MadeItem[],
-): void {
+export function ratingsOnServer(find: Find, server: ModelServer, users: Users, made: MadeItem[]) {
   const { rows, stored } = server.ratings;
   const messages = new Set<string>();
   for (const row of rows) {

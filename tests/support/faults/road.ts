@@ -85,7 +85,6 @@ const STEPS = {
 
 export const ROADS = Object.keys(STEPS) as (keyof typeof STEPS)[];
 
-/** A road, and the number of the crash point at which a context dies. */
 export interface Journey {
   road: keyof typeof STEPS;
   point: number;

@@ -41,7 +41,6 @@ interface Replay {
 export const IS_REPLAY = FAULTS_REPLAY !== undefined;
 export const replayed: Partial<Replay> = JSON.parse(FAULTS_REPLAY ?? "{}");
 
-/** The command that replays a story. */
 export function replayOf(story: Partial<Replay>): string {
   return `replay: npm run test:faults -- --replay '${JSON.stringify(story)}'`;
 }

@@ -64,7 +64,6 @@ const deed = fc.oneof(
 );
 export type Deed = Drawn<typeof deed>;
 
-/** An event on a device. */
 const happening = fc.oneof(
   event(4, "pass", { ms: fc.constantFrom(0, 100, 1_000, 5_000, 25_000, 90_000, 400_000) }),
   event(2, "open"),
@@ -126,7 +125,6 @@ export const schedules = fc.record({
     { maxLength: 60, size: "max" },
   ),
   rounds: fc.array(round, { minLength: ITEMS, maxLength: ITEMS }),
-  /** The deaths, each in the round with that number. */
   deaths: fc.array(fc.record({ round: fc.nat({ max: ITEMS - 1 }), death }), {
     minLength: 1,
     maxLength: MOST_DEATHS,

@@ -17,7 +17,6 @@ const STORES = [
   "ratings",
 ] as const;
 
-/** The rows of one account's database. */
 export type Stores = Record<(typeof STORES)[number], Row[]> & { accountId: string };
 
 /** The fields of a waiting item that the checks use. */

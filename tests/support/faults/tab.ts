@@ -11,7 +11,6 @@ import { asHere } from "./page-storage.ts";
 
 /** How long a browser lets a service worker run for one event. */
 const LIFETIME_MS = 30_000;
-/** How long a chunk of speech is listened to. */
 const CHUNK_MS = 400;
 
 export interface Tab {

@@ -47,7 +47,6 @@ export function whereabouts(
   if (!isShown && !mayBeGone) find("lost", `out of the queue without its result: ${nameOf(item)}`);
 }
 
-/** The rows with this id. */
 const withId = (rows: readonly { [field: string]: unknown }[], id: string) =>
   rows.filter((row) => row.id === id);
 

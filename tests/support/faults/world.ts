@@ -171,7 +171,6 @@ export class World {
     this.#deathAt = this.pointsPassed + points;
   }
 
-  /** The contexts that are alive, oldest first. */
   living(): Tab[] {
     return this.tabs.filter(({ life, left }) => life.alive && !left);
   }

@@ -5,7 +5,6 @@ import { PROJECT_REF } from "./project.ts";
 
 const facts = readFileSync(new URL("hosted-project.sql", import.meta.url), "utf8");
 
-/** The database of a new Supabase project. */
 export type HostedDatabase = Awaited<ReturnType<typeof startHostedDatabase>>;
 
 /** Starts a PostgreSQL server that holds what a new Supabase project's does. */

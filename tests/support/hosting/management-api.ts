@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { listenOn } from "#tests/support/loopback.ts";
 import {
   ABOUT_PROJECT,
   ACCESS_TOKEN,
@@ -109,20 +108,13 @@ export async function startManagementApi(databaseUrl: string) {
     }
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenOn(server)),
     project,
     /** Every request, as method and address, in the order of arrival. */
     requests,
     /** Those that it knows no answer to, or that come without the token. */
     unknown,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
   };
 }
 
@@ -154,14 +146,6 @@ async function text(part: FormDataEntryValue | null): Promise<string> {
 
 function deployed(slug: string, { name, verify_jwt }: UploadedFunction["metadata"]) {
   const at = Date.parse("2026-01-01");
-  return {
-    id: slug,
-    slug,
-    name,
-    version: 1,
-    status: "ACTIVE",
-    verify_jwt,
-    created_at: at,
-    updated_at: at,
-  };
+  const times = { created_at: at, updated_at: at };
+  return { id: slug, slug, name, version: 1, status: "ACTIVE", verify_jwt, ...times };
 }

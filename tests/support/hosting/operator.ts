@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { printedBy } from "../backend.ts";
 import { startHostedDatabase } from "./hosted-database.ts";
 import { startManagementApi } from "./management-api.ts";
 import { PROJECT_REF } from "./project.ts";
@@ -71,10 +71,8 @@ pooler_host: hosted.invalid
   await writeFile(join(folder, "profile.yaml"), profile);
 
   return {
-    /** The clone. */
     folder,
     ...{ database, api },
-    /** Writes the settings file. */
     set,
     /** Runs the script that deploys. @param input what is typed */
     async deploy(parameters: string[], input = "") {
@@ -92,14 +90,8 @@ pooler_host: hosted.invalid
         },
       });
       script.stdin.end(input);
-      let said = "";
-      for (const stream of [script.stdout, script.stderr]) {
-        stream.on("data", (part) => {
-          said += part;
-        });
-      }
-      const [code] = await once(script, "close");
-      return { code, said };
+      const { output, ended } = printedBy(script);
+      return { code: await ended, said: output() };
     },
     async stop() {
       await api.stop();

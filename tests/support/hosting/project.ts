@@ -22,7 +22,6 @@ export interface UploadedFunction {
   files: Record<string, string>;
 }
 
-/** What a project holds. */
 export interface Project {
   functions: Record<string, UploadedFunction>;
   secrets: Record<string, string>;
@@ -93,7 +92,6 @@ export function dataApi({ api }: Project) {
   };
 }
 
-/** The project's configuration, as version 2 of the API gives it. */
 export function configuration(project: Project) {
   const attributes = { ...facts.attributes, auth: project.auth, api: dataApi(project) };
   return { data: { type: "project_config", id: PROJECT_REF, attributes } };

@@ -2,7 +2,6 @@ import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DiskEvent } from "./disk-log.ts";
 
-/** A number from 0 to 1. */
 export type Random = () => number;
 
 type Change = { position: number; bytes: Uint8Array } | { size: number };
@@ -237,7 +236,6 @@ function sizesOf(size: number, changes: Change[]): number[] {
   return sizes;
 }
 
-/** The content after applying these changes. */
 function changed(content: Uint8Array, changes: Change[]): Uint8Array {
   const sizes = sizesOf(content.length, changes);
   const result = new Uint8Array(Math.max(...sizes));

@@ -37,7 +37,6 @@ export interface Surroundings {
   database?: new (
     personId: string,
   ) => PersonDatabase;
-  /** A change of the real engine's options. */
   change?: (options: EngineOptions) => EngineOptions;
 }
 

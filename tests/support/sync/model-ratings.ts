@@ -1,6 +1,5 @@
 import type { ModelFormerPeople } from "./model-former-people.ts";
 
-/** A row of `answer_feedback`, with the columns that the model needs. */
 export interface ModelRating {
   user_id: string | null;
   former_user_id?: string;
@@ -12,7 +11,6 @@ export interface ModelRating {
   reason: string | null;
 }
 
-/** What people said about answers: a model of the table and of `rate_answer`. */
 export class ModelRatings {
   readonly rows: ModelRating[] = [];
   /** Ids of the items that were stored, in this order. */

@@ -1,6 +1,5 @@
 // The replies of the model server, and its failures.
 
-/** What a request is for. */
 export type RequestKind =
   | "health"
   | "token"

@@ -65,7 +65,6 @@ export class ModelServer {
   readonly people: readonly [string, string];
   readonly personId: string;
   readonly sessions = new ModelSessions();
-  /** Rows of agent_logs by id. */
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();

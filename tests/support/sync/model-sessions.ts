@@ -47,7 +47,6 @@ export class ModelSessions {
     return JSON.stringify(this.#issue(session));
   }
 
-  /** The owner of an access token; null when it was never issued. */
   bearer(accessToken: string): Bearer | null {
     const token = this.#accessTokens.get(accessToken);
     if (token === undefined) return null;

@@ -14,7 +14,6 @@ export async function drained(context: Context): Promise<void> {
   );
 }
 
-/** Starts the engine, and waits until the queue is empty. */
 export async function sendAll(context: Context): Promise<void> {
   context.engine.start();
   await drained(context);
@@ -26,7 +25,6 @@ export async function retryAll(context: Context): Promise<void> {
   await drained(context);
 }
 
-/** The state of an item; undefined when it is not in the queue. */
 export async function stateOf(context: Context, id: string): Promise<string | undefined> {
   return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
 }
@@ -36,7 +34,6 @@ export function untilState(context: Context, id: string, state: string | undefin
   return vi.waitFor(async () => expect(await stateOf(context, id)).toBe(state), { interval: 5 });
 }
 
-/** Starts the engine, and waits until an item has that state. */
 export function sendUntil(context: Context, id: string, state: string | undefined): Promise<void> {
   context.engine.start();
   return untilState(context, id, state);
