@@ -300,31 +300,29 @@ function checkUsers(world: () => World, sql: () => Sql): void {
   const count = async (table: string, condition: string) =>
     Number((await sql()(`select count(*) as n from public.${table} where ${condition}`))[0]?.n);
 
-  describe("a user", () => {
-    test("who gets another address has it in their profile", async () => {
-      const id = world().idOf("northColleague");
-      await sql()(`update auth.users set email = 'moved@policies.example' where id = '${id}'`);
-      expect(await count("profiles", `id = '${id}' and email = 'moved@policies.example'`)).toBe(1);
-    });
+  test("a user who gets another address has it in their profile", async () => {
+    const id = world().idOf("northColleague");
+    await sql()(`update auth.users set email = 'moved@policies.example' where id = '${id}'`);
+    expect(await count("profiles", `id = '${id}' and email = 'moved@policies.example'`)).toBe(1);
+  });
 
-    test("who is deleted leaves only their logs, to the company", async () => {
-      const id = world().idOf("northColleague");
-      const logs = async () => {
-        const ofNorth = `company_id = '${world().companies.north}'`;
-        return [await count("agent_logs", ofNorth), await count("detailed_agent_logs", ofNorth)];
-      };
-      const before = await logs();
-      await sql()(`delete from auth.users where id = '${id}'`);
-      expect(await logs()).toEqual(before);
-      expect(before).not.toContain(0);
-      expect(await count("profiles", `id = '${id}'`)).toBe(0);
-      for (const table of [
-        ...["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"],
-        ...["label_agent_conversations", "ask_agent_conversations"],
-      ]) {
-        expect(await count(table, `user_id = '${id}'`)).toBe(0);
-      }
-    });
+  test("a user who is deleted leaves only their logs, to the company", async () => {
+    const id = world().idOf("northColleague");
+    const logs = async () => {
+      const ofNorth = `company_id = '${world().companies.north}'`;
+      return [await count("agent_logs", ofNorth), await count("detailed_agent_logs", ofNorth)];
+    };
+    const before = await logs();
+    await sql()(`delete from auth.users where id = '${id}'`);
+    expect(await logs()).toEqual(before);
+    expect(before).not.toContain(0);
+    expect(await count("profiles", `id = '${id}'`)).toBe(0);
+    for (const table of [
+      ...["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"],
+      ...["label_agent_conversations", "ask_agent_conversations"],
+    ]) {
+      expect(await count(table, `user_id = '${id}'`)).toBe(0);
+    }
   });
 }
 

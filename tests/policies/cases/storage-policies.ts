@@ -93,13 +93,11 @@ export function checkStoragePolicies(
   world: () => Pick<PeopledWorld, "companies" | "idOf">,
   sql: () => Sql,
 ): void {
-  describe("the policies on objects", () => {
-    test.each(callers)(
-      "let %s do with the manuals exactly what the expectations allow",
-      async (caller) => {
-        const { found, expected } = await tryObjects(world(), sql(), caller);
-        expect(found).toEqual(expected);
-      },
-    );
-  });
+  test.each(callers)(
+    "the policies on objects let %s do with the manuals exactly what the expectations allow",
+    async (caller) => {
+      const { found, expected } = await tryObjects(world(), sql(), caller);
+      expect(found).toEqual(expected);
+    },
+  );
 }
