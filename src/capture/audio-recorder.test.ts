@@ -12,15 +12,13 @@ let now = 0;
 let stream: FakeStream;
 const getUserMedia = vi.fn(async (_asked: MediaStreamConstraints) => stream as unknown);
 
-function browser(changes: Partial<RecorderBrowser> = {}): RecorderBrowser {
-  return {
-    mediaDevices: { getUserMedia } as unknown as RecorderBrowser["mediaDevices"],
-    MediaRecorder: FakeMediaRecorder as unknown as RecorderBrowser["MediaRecorder"],
-    measureLevel: () => ({ read: () => 0.5, close: () => undefined }),
-    now: () => now,
-    ...changes,
-  };
-}
+const browser = (changes: Partial<RecorderBrowser> = {}): RecorderBrowser => ({
+  mediaDevices: { getUserMedia } as unknown as RecorderBrowser["mediaDevices"],
+  MediaRecorder: FakeMediaRecorder as unknown as RecorderBrowser["MediaRecorder"],
+  measureLevel: () => ({ read: () => 0.5, close: () => undefined }),
+  now: () => now,
+  ...changes,
+});
 
 async function open() {
   const opened = await openAudioRecorder(browser());
@@ -37,13 +35,10 @@ async function begin() {
   return { recorder, media, chunks, ended };
 }
 
-function blob(...bytes: number[]): SlowBlob {
-  return new SlowBlob(Uint8Array.from(bytes));
-}
+const blob = (...bytes: number[]): SlowBlob => new SlowBlob(Uint8Array.from(bytes));
 
-function bytesOf(chunks: AudioChunk[]): number[] {
-  return chunks.flatMap((chunk) => [...new Uint8Array(chunk.bytes)]);
-}
+const bytesOf = (chunks: AudioChunk[]): number[] =>
+  chunks.flatMap((chunk) => [...new Uint8Array(chunk.bytes)]);
 
 beforeEach(() => {
   now = 1000;

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { isHeic } from "./compress-photo.ts";
 
-function file(brand: string, box = "ftyp"): Blob {
-  return new Blob([new Uint8Array([0, 0, 0, 24]), `${box}${brand}`, "more of it"]);
-}
+const file = (brand: string, box = "ftyp"): Blob =>
+  new Blob([new Uint8Array([0, 0, 0, 24]), `${box}${brand}`, "more of it"]);
 
 it.each(["heic", "heix", "hevc", "mif1"])(
   "isHeic recognizes a photo of brand %s by its content",

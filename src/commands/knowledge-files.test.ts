@@ -12,15 +12,14 @@ import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 const READING = { share: 0.98, untold_pages: [1], pictures: 2, objects: 0 };
 const read = async () => ({ ...(await readText()()), reading: READING });
 
-function upload() {
-  return uploadFile(command, {
+const upload = () =>
+  uploadFile(command, {
     file: new File(["text"], "Guide.txt"),
     companyId: COMPANY,
     agents: ["label_agent"],
     read,
     progress: () => {},
   });
-}
 
 async function uploaded(): Promise<KnowledgeFile> {
   await upload();

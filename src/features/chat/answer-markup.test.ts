@@ -9,9 +9,8 @@ const SOURCES: Source[] = [
   { file_id: "g", file_name: "Rules.md", page: null, chunk_no: 4, quote: "Wait." },
 ];
 
-function markup(text: string, sources = SOURCES): string {
-  return renderToStaticMarkup(AnswerMarkdown({ text, sources }));
-}
+const markup = (text: string, sources = SOURCES): string =>
+  renderToStaticMarkup(AnswerMarkdown({ text, sources }));
 
 it("an answer's text turns citations into buttons, and leaves numbers without a source as text", () => {
   const html = markup("Close the valve [1] and **wait [2]**. Not [3], not `[1]`.");

@@ -22,8 +22,8 @@ const notify = vi.fn();
 let shown: string | null;
 let snap: Snap;
 
-function create(): Snap {
-  return createSnap({
+const create = (): Snap =>
+  createSnap({
     openCamera,
     encode,
     queue,
@@ -36,7 +36,6 @@ function create(): Snap {
       },
     },
   });
-}
 
 beforeEach(() => {
   vi.resetAllMocks();

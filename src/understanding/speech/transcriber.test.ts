@@ -22,16 +22,13 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-async function transcribe(...parts: Float32Array[]): Promise<SpokenPiece[]> {
-  return await collect(transcriber.transcribe(parts));
-}
+const transcribe = async (...parts: Float32Array[]) => await collect(transcriber.transcribe(parts));
 
 /** The samples of each recording. */
-async function recordedSamples(): Promise<Float32Array[]> {
-  return Promise.all(
+const recordedSamples = async (): Promise<Float32Array[]> =>
+  Promise.all(
     RECORDED_SPEECH.map(async ({ bytes }) => joined(await collect(await decodeAudio(bytes)))),
   );
-}
 
 function joined(parts: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -237,8 +237,8 @@ function checkTemporaryPasswords(world: () => World, sql: () => Sql): void {
   };
 
   /** The account after these steps, or the code with which one was refused. */
-  async function accountAfter(steps: string): Promise<unknown> {
-    return await rolledBack(sql(), async () => {
+  const accountAfter = async (steps: string): Promise<unknown> =>
+    await rolledBack(sql(), async () => {
       try {
         for (const step of steps.split(", ")) await sql()(STEPS[step]?.() ?? step);
         const [account] = await sql()(`
@@ -250,7 +250,6 @@ function checkTemporaryPasswords(world: () => World, sql: () => Sql): void {
         return { code: (error as { code?: unknown }).code };
       }
     });
-  }
 
   describe("a temporary password", () => {
     test.each(tableNames)("shows nothing of %s to a session that began with it", async (table) => {

@@ -62,15 +62,11 @@ function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
 }
 
 /** The server's answer: the newest rows; rows with the same time in the order of their ids. */
-function answerOf(
-  server: ReadonlyMap<string, DetailedLog>,
-  filter: DetailedLogFilter,
-): DetailedLog[] {
-  return [...server.values()]
+const answerOf = (server: ReadonlyMap<string, DetailedLog>, filter: DetailedLogFilter) =>
+  [...server.values()]
     .filter((row) => matches(row, filter))
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
     .slice(0, DETAILED_LOGS_LIMIT);
-}
 
 const filters = fc.record<DetailedLogFilter>({
   agent: fc.constantFrom(null, ...AGENTS),
