@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { followStyles, isChunkLoadError, loadPatiently, loadWhole } from "./lazy-chunks.ts";
 import { tryAgainNow } from "./try-again.ts";
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   clearDevice,
   FAST,
@@ -53,7 +53,6 @@ async function startMortalApp(prepare: (app: StartedApp) => Promise<unknown>) {
 
 type Work<T> = (db: import("../mirror/person/person-database.ts").PersonDatabase) => PromiseLike<T>;
 
-/** Reads or writes the person's data on this device. */
 async function withMirror<T>(person: ModelPerson, work: Work<T>): Promise<T> {
   const { PersonDatabase } = await import("../mirror/person/person-database.ts");
   const db = new PersonDatabase(person.id);
@@ -62,7 +61,6 @@ async function withMirror<T>(person: ModelPerson, work: Work<T>): Promise<T> {
   return result;
 }
 
-/** Stores an entry of the person's history on this device. */
 const keepEntry = (person: ModelPerson) =>
   withMirror(person, (db) => db.results.put({ id: "kept", reply: {}, receivedAt: 1 }));
 

@@ -11,7 +11,6 @@ import {
 import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { requestRow } from "#tests/support/rows.ts";
 
-/** An app to which that person has signed in. */
 async function startSignedIn(person = tech): Promise<StartedApp> {
   const app = await startApp();
   await app.signIn(person.email, "secret");
@@ -19,7 +18,6 @@ async function startSignedIn(person = tech): Promise<StartedApp> {
   return app;
 }
 
-/** Waits until the app's state says that. */
 const says = (app: StartedApp, state: Partial<ReturnType<typeof app.useSession.getState>>) =>
   vi.waitFor(() => expect(app.useSession.getState()).toMatchObject(state));
 

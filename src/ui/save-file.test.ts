@@ -1,6 +1,6 @@
 import { plainFileName } from "@contracts/plain-name.ts";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { downloadName } from "./save-file.ts";
 
 it.each([

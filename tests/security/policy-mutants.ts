@@ -6,7 +6,6 @@ export interface Mutant {
   table: string;
   policy: string;
   operation: Operation;
-  /** A description of the change. */
   change: string;
   break: string;
   mend: string;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PASSWORD as password } from "#supabase/seed/demo.ts";
 import { addAccount } from "../policies/world/rest.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";

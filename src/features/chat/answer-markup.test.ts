@@ -1,6 +1,6 @@
 import type { Source } from "@contracts/question.ts";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AnswerMarkdown } from "./answer-markdown.tsx";
 import { answerAsText } from "./source-chip.tsx";
 

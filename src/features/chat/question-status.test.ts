@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { queueItem } from "#tests/support/rows.ts";
 import { questionStatuses } from "./question-status.ts";
 

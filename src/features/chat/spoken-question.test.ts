@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { queueRecording } from "#outbox/recording-session.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
 import { deferred } from "#tests/support/deferred.ts";

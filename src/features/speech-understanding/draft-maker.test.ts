@@ -31,7 +31,6 @@ function startAgain(): void {
   start();
 }
 
-/** Begins a note, of which each byte is a chunk. */
 async function beginNote(...bytes: number[]): Promise<RecordingSession> {
   const note = await beginRecording(tab.db, tab.ports, "audio/webm;codecs=opus");
   for (const byte of bytes) await note.append(Uint8Array.of(byte).buffer, 1000);
@@ -54,7 +53,6 @@ const untilState = (id: string, state: string) =>
 const untilGone = (id: string) =>
   vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
-/** Waits for the whole draft, with that text. */
 async function untilWhole(id: string, text: string): Promise<void> {
   await untilState(id, "whole");
   await untilText(id, text);

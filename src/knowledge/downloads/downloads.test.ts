@@ -141,7 +141,6 @@ const whole = () =>
   );
 
 const want = () => wantDownload(db, FILE, BYTES.length);
-/** Wants the file, and waits until it is there. */
 async function download(): Promise<void> {
   await want();
   await whole();

@@ -1,5 +1,5 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
 import {
   arranged,

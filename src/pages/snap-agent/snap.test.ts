@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Camera } from "#capture/camera.ts";
 import type { PhotoEncoding } from "#capture/compress-photo.ts";
 import type { PhotoToQueue } from "#outbox/queue-photo.ts";

@@ -5,7 +5,7 @@ import { openOnnx, readSpeechModels } from "#supabase/embedded/transcriber/speec
 import { RECORDED_SPEECH } from "#tests/support/recorded-speech.ts";
 import { wordErrorRate } from "#tests/support/word-errors.ts";
 import { decodeAudio } from "./decode-audio.ts";
-import { type SpokenPiece, Transcriber, textOf } from "./transcriber.ts";
+import { Transcriber, textOf } from "./transcriber.ts";
 
 const RATE = 16_000;
 
@@ -24,7 +24,6 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const transcribe = async (...parts: Float32Array[]) => await collect(transcriber.transcribe(parts));
 
-/** The samples of each recording. */
 const recordedSamples = async (): Promise<Float32Array[]> =>
   Promise.all(
     RECORDED_SPEECH.map(async ({ bytes }) => joined(await collect(await decodeAudio(bytes)))),
@@ -40,7 +39,6 @@ function joined(parts: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Sound that is no speech. */
 const hum = (seconds: number) =>
   Float32Array.from({ length: RATE * seconds }, (_, n) => 0.2 * Math.sin((628 * n) / RATE));
 const noise = (seconds: number) => {

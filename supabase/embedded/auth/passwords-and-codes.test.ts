@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { clientNetwork } from "../http/network-address.ts";

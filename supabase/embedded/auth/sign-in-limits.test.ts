@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rest } from "#tests/support/backend.ts";
 import { browserOf, type Visitor } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";

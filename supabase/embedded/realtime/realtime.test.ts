@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { rest, signIn } from "#tests/support/backend.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";

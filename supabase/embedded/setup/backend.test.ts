@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deploymentConfigSchema } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import { type LogLine, rest, signIn } from "#tests/support/backend.ts";

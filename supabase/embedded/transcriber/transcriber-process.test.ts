@@ -15,7 +15,6 @@ import { openNoteSender } from "#tests/support/send-note.ts";
 const RUNTIME = "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm";
 
 let backend: Backend | undefined;
-/** A folder of packages. */
 let packages: string;
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emailOf } from "../world/fixtures.ts";
 import type { ActorName } from "../world/people.ts";
 import { runAs, type Sql } from "../world/run-as.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ActorName } from "../world/people.ts";
 import type { PeopledWorld } from "../world/peopled-world.ts";
 import { partiesOf } from "../world/row-ownership.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POLICY_FUNCTIONS } from "../expected/functions.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Row } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
 

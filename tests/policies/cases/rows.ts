@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { callers } from "../expected/expectations.ts";
 import { type Watch, watch } from "../world/effect.ts";
 import { WRITE_OPERATIONS } from "../world/row-ownership.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { useLibrary } from "../world/library.ts";
+import { libraryForTests } from "../world/library.ts";
 import { type ActorName, actorNames, readsManuals } from "../world/people.ts";
 import { manualOf } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
@@ -68,7 +68,7 @@ export function checkSearch(world: () => World): void {
     });
   });
 
-  const library = useLibrary(world);
+  const library = libraryForTests(world);
   const bodies = async (query: string, agent?: string) =>
     (await library().ask(query, agent)).map((row) => row.body);
   const change = (file: string, body: object) =>

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { useLibrary } from "../world/library.ts";
+import { expect, test } from "vitest";
+import { libraryForTests } from "../world/library.ts";
 import { actorNames } from "../world/people.ts";
 import type { World } from "../world/world.ts";
 
@@ -11,7 +11,7 @@ export function checkSpelling(world: () => World): void {
     return rows.map(({ written, word, passages }) => `${written}: ${word} ${passages}`).sort();
   };
 
-  const library = useLibrary(world);
+  const library = libraryForTests(world);
   const ask = (words: string, agent?: string) =>
     candidatesFor(world().idOf("stray"), words.split(" "), agent);
 

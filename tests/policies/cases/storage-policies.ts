@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { test } from "vitest";
 import { type Caller, callers } from "../expected/expectations.ts";
 import { administers, readsManuals } from "../world/people.ts";
 import type { PeopledWorld } from "../world/peopled-world.ts";
@@ -88,7 +88,6 @@ export async function tryObjects(
   };
 }
 
-/** Every bucket × person × operation. */
 export function checkStoragePolicies(
   world: () => Pick<PeopledWorld, "companies" | "idOf">,
   sql: () => Sql,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Sql } from "../world/run-as.ts";
 import type { World } from "../world/world.ts";
 

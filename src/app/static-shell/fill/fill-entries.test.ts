@@ -26,7 +26,6 @@ function log(hoursAgo: number, wanted: Partial<AgentLog> = {}): AgentLog {
 const snap = (summary: string) =>
   log(1, { agent_type: "snap", input_type: "image", input_data: null, output_summary: summary });
 
-/** The rows without their ids. */
 const rowsOf = (...logs: AgentLog[]): string | null =>
   fillEntries(PIECES, logs, NOON)?.replaceAll(/ data-id='\d+'/g, "") ?? null;
 

@@ -33,11 +33,7 @@ describe("a DOCX file", () => {
       ),
       ["12 A"],
     ],
-    [
-      "the number of the page",
-      p(t("See ") + fieldOf(" PAGE ", "7") + t("below")),
-      ["See below"],
-    ],
+    ["the number of the page", p(t("See ") + fieldOf(" PAGE ", "7") + t("below")), ["See below"]],
     [
       "the number of the page in a simple field",
       p(`${t("See ")}<w:fldSimple w:instr=" PAGE ">${t("7")}</w:fldSimple>${t("below")}`),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { PDFHexString, PDFName, PDFString, rgb, StandardFonts } from "@cantoo/pdf-lib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { encoded } from "#tests/support/encoded.ts";
 import {
   annotate,

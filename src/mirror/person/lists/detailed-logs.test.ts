@@ -30,7 +30,6 @@ function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog 
   });
 }
 
-/** The rows with these numbers, newest first. */
 const logRows = (from: number, until: number) =>
   Array.from({ length: until - from + 1 }, (_, at) =>
     logRow(until - at, { created_at: secondsAfter(until - at) }),

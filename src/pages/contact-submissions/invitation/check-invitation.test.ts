@@ -1,5 +1,5 @@
 import type { Company } from "@contracts/company.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { companyRow } from "#tests/support/rows.ts";
 import { checkInvitation, NEW_COMPANY, type TypedInvitation } from "./check-invitation.ts";
 

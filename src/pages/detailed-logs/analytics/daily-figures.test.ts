@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { usageRow as usage } from "#tests/support/rows.ts";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { HeardWord } from "../join-tokens.ts";
 import { type CompanyTerm, prepareVocabulary } from "./company-vocabulary.ts";
 import { correct, correctPieces } from "./corrections.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { IMPORT_LIMIT, readPeopleCsv } from "./read-people-csv.ts";
 
 const read = (csv: string) => readPeopleCsv(new TextEncoder().encode(csv).buffer);
