@@ -13,16 +13,13 @@ const admin = "admin@demo.example";
 const backend = runningBackend(() => ({ env: { CLIENT_ADDRESS_HEADER: "x-forwarded-for" } }));
 const signedIn = async (email: string) => (await signIn(backend, email, DEMO)).accessToken;
 
-interface Client {
-  socket: WebSocket;
-  /** The frames that came, as Phoenix's arrays. */
-  frames: unknown[][];
-}
+type Client = Awaited<ReturnType<typeof open>>;
 
 /** Opens a socket from an address. @throws Error with the status when it is refused */
-async function open(address: string, key = backend.publishableKey): Promise<Client> {
+async function open(address: string, key = backend.publishableKey) {
   const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${key}`;
   const socket = new WebSocket(url, { headers: { "x-forwarded-for": address } });
+  /** The frames that came, as Phoenix's arrays. */
   const frames: unknown[][] = [];
   socket.on("message", (data) => frames.push(JSON.parse(String(data))));
   await once(socket, "open");

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { expect, test } from "vitest";
 import { deploymentConfigSchema } from "#supabase/functions/_shared/contracts/deployment-config.ts";
+import type { KnowledgeFile } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import { type LogLine, rest, signIn } from "#tests/support/backend.ts";
 import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
@@ -41,19 +42,10 @@ test("a backend prints the demo accounts, and no secret", () => {
   expect(printed.filter((line) => !line.startsWith("{"))).toHaveLength(4);
 });
 
-interface File {
-  created_at: string;
-  file_name: string;
-  file_path: string;
-  size_bytes: number;
-  passage_count: number;
-  indexed_passages: number;
-}
-
 test("the demo's manuals are searchable, and each is stored as the file that it is", async () => {
   const token = await signedIn(admin);
   const path = "knowledge_base?order=created_at";
-  const { body: files } = await rest<File[]>(backend, token, "GET", path);
+  const { body: files } = await rest<KnowledgeFile[]>(backend, token, "GET", path);
   expect(files.map(({ file_name }) => file_name)).toEqual(
     DEMO_MANUALS.map(({ fileName }) => fileName),
   );

@@ -28,50 +28,44 @@ function checkAccountResets(world: () => World, sql: () => Sql): void {
       `update public.user_roles set role = '${to}' ${of(person)}`;
     const north = () => world().companies.north;
     const south = () => world().companies.south;
+    const change = (...values: [string, string | null, string | null, string]) => {
+      const [action, from_value, to_value, company_id] = values;
+      return { action, from_value, to_value, company_id };
+    };
+    const access =
+      "can_use_voice_agent = true, can_use_snap_agent = true, can_use_label_agent = false";
     test.each<[string, PersonName, () => string, () => object[]]>([
       [
         "a role",
         "admin",
         () => role("technician", "admin"),
-        () => [
-          { action: "role", from_value: "field_tech", to_value: "admin", company_id: north() },
-        ],
+        () => [change("role", "field_tech", "admin", north())],
       ],
       [
         "a role that is taken",
         "superAdmin",
         () => `delete from public.user_roles ${of("otherAdmin")}`,
-        () => [
-          { action: "role", from_value: "admin", to_value: "field_tech", company_id: south() },
-        ],
+        () => [change("role", "admin", "field_tech", south())],
       ],
       [
         "a status",
         "admin",
         () => profile("technician", "status = 'suspended'"),
-        () => [
-          { action: "status", from_value: "active", to_value: "suspended", company_id: north() },
-        ],
+        () => [change("status", "active", "suspended", north())],
       ],
       [
         "permissions",
         "admin",
-        () =>
-          profile(
-            "technician",
-            "can_use_voice_agent = true, can_use_snap_agent = true, can_use_label_agent = false",
-          ),
-        () => [
-          { action: "access", from_value: "label", to_value: "voice,snap", company_id: north() },
-        ],
+        () => profile("technician", access),
+        () => [change("access", "label", "voice,snap", north())],
       ],
       [
         "a company",
         "superAdmin",
         () => profile("technician", `company_id = '${south()}'`),
         () => [
-          { action: "company", from_value: "North", to_value: null, company_id: north() },
-          { action: "company", from_value: null, to_value: "South", company_id: south() },
+          change("company", "North", null, north()),
+          change("company", null, "South", south()),
         ],
       ],
       ["what stays as it is", "admin", () => profile("technician", "status = status"), () => []],
