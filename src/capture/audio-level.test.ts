@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { loudness } from "./audio-recorder.ts";
 
-function tone(amplitude: number): Float32Array {
-  return Float32Array.from({ length: 1024 }, (_, index) => amplitude * Math.sin(index / 5));
-}
+const tone = (amplitude: number): Float32Array =>
+  Float32Array.from({ length: 1024 }, (_, index) => amplitude * Math.sin(index / 5));
 
 it("loudness is 0 for silence, 1 for shouting, and grows with the voice", () => {
   const levels = [0, 0.01, 0.1, 1].map((amplitude) => loudness(tone(amplitude)));

@@ -12,15 +12,13 @@ let now = 0;
 let stream: FakeStream;
 const getUserMedia = vi.fn(async (_asked: MediaStreamConstraints) => stream as unknown);
 
-function browser(changes: Partial<RecorderBrowser> = {}): RecorderBrowser {
-  return {
-    mediaDevices: { getUserMedia } as unknown as RecorderBrowser["mediaDevices"],
-    MediaRecorder: FakeMediaRecorder as unknown as RecorderBrowser["MediaRecorder"],
-    measureLevel: () => ({ read: () => 0.5, close: () => undefined }),
-    now: () => now,
-    ...changes,
-  };
-}
+const browser = (changes: Partial<RecorderBrowser> = {}): RecorderBrowser => ({
+  mediaDevices: { getUserMedia } as unknown as RecorderBrowser["mediaDevices"],
+  MediaRecorder: FakeMediaRecorder as unknown as RecorderBrowser["MediaRecorder"],
+  measureLevel: () => ({ read: () => 0.5, close: () => undefined }),
+  now: () => now,
+  ...changes,
+});
 
 async function open() {
   const opened = await openAudioRecorder(browser());
@@ -37,13 +35,10 @@ async function begin() {
   return { recorder, media, chunks, ended };
 }
 
-function blob(...bytes: number[]): SlowBlob {
-  return new SlowBlob(Uint8Array.from(bytes));
-}
+const blob = (...bytes: number[]): SlowBlob => new SlowBlob(Uint8Array.from(bytes));
 
-function bytesOf(chunks: AudioChunk[]): number[] {
-  return chunks.flatMap((chunk) => [...new Uint8Array(chunk.bytes)]);
-}
+const bytesOf = (chunks: AudioChunk[]): number[] =>
+  chunks.flatMap((chunk) => [...new Uint8Array(chunk.bytes)]);
 
 beforeEach(() => {
   now = 1000;
@@ -61,56 +56,54 @@ it.each([
   expect(chooseAudioFormat((type) => type.startsWith(supported))).toBe(format);
 });
 
-describe("openAudioRecorder", () => {
-  it("asks for one channel of speech and records it at 32 kbit/s in one-second chunks", async () => {
-    const { recorder, media } = await begin();
-    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
-      audio: { channelCount: 1, noiseSuppression: true },
-      video: false,
-    });
-    expect(media.options).toEqual({
-      mimeType: "audio/webm;codecs=opus",
-      audioBitsPerSecond: 32_000,
-    });
-    expect(media.timeslice).toBe(1000);
-    expect(recorder.mimeType).toBe("audio/webm;codecs=opus");
+it("openAudioRecorder asks for one channel of speech and records it at 32 kbit/s in one-second chunks", async () => {
+  const { recorder, media } = await begin();
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: { channelCount: 1, noiseSuppression: true },
+    video: false,
   });
-
-  it.each([
-    ["NotAllowedError", "denied"],
-    ["SecurityError", "denied"],
-    ["NotFoundError", "no-device"],
-    ["OverconstrainedError", "no-device"],
-    ["NotReadableError", "failed"],
-    ["AbortError", "failed"],
-  ])("reports a %s as %s", async (name, kind) => {
-    getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
-    expect(await openAudioRecorder(browser())).toEqual({ kind });
+  expect(media.options).toEqual({
+    mimeType: "audio/webm;codecs=opus",
+    audioBitsPerSecond: 32_000,
   });
+  expect(media.timeslice).toBe(1000);
+  expect(recorder.mimeType).toBe("audio/webm;codecs=opus");
+});
 
-  it("is unsupported without a recorder, a supported format or a secure page", async () => {
-    const unsupported = { kind: "unsupported" };
-    expect(await openAudioRecorder(browser({ MediaRecorder: undefined }))).toEqual(unsupported);
-    expect(await openAudioRecorder(browser({ mediaDevices: undefined }))).toEqual(unsupported);
-    class Deaf extends FakeMediaRecorder {
-      static override isTypeSupported = () => false;
+it.each([
+  ["NotAllowedError", "denied"],
+  ["SecurityError", "denied"],
+  ["NotFoundError", "no-device"],
+  ["OverconstrainedError", "no-device"],
+  ["NotReadableError", "failed"],
+  ["AbortError", "failed"],
+])("openAudioRecorder reports a %s as %s", async (name, kind) => {
+  getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
+  expect(await openAudioRecorder(browser())).toEqual({ kind });
+});
+
+it("openAudioRecorder is unsupported without a recorder, a supported format or a secure page", async () => {
+  const unsupported = { kind: "unsupported" };
+  expect(await openAudioRecorder(browser({ MediaRecorder: undefined }))).toEqual(unsupported);
+  expect(await openAudioRecorder(browser({ mediaDevices: undefined }))).toEqual(unsupported);
+  class Deaf extends FakeMediaRecorder {
+    static override isTypeSupported = () => false;
+  }
+  const deaf = browser({ MediaRecorder: Deaf as unknown as typeof MediaRecorder });
+  expect(await openAudioRecorder(deaf)).toEqual(unsupported);
+  expect(getUserMedia).not.toHaveBeenCalled();
+});
+
+it("openAudioRecorder releases the microphone when the recorder can't be created", async () => {
+  class Broken extends FakeMediaRecorder {
+    constructor(from: FakeStream, options: MediaRecorderOptions) {
+      super(from, options);
+      throw new DOMException("no encoder", "NotSupportedError");
     }
-    const deaf = browser({ MediaRecorder: Deaf as unknown as typeof MediaRecorder });
-    expect(await openAudioRecorder(deaf)).toEqual(unsupported);
-    expect(getUserMedia).not.toHaveBeenCalled();
-  });
-
-  it("releases the microphone when the recorder can't be created", async () => {
-    class Broken extends FakeMediaRecorder {
-      constructor(from: FakeStream, options: MediaRecorderOptions) {
-        super(from, options);
-        throw new DOMException("no encoder", "NotSupportedError");
-      }
-    }
-    const broken = browser({ MediaRecorder: Broken as unknown as typeof MediaRecorder });
-    expect(await openAudioRecorder(broken)).toEqual({ kind: "failed" });
-    expect(stream.tracks.every((track) => track.stopped)).toBe(true);
-  });
+  }
+  const broken = browser({ MediaRecorder: Broken as unknown as typeof MediaRecorder });
+  expect(await openAudioRecorder(broken)).toEqual({ kind: "failed" });
+  expect(stream.tracks.every((track) => track.stopped)).toBe(true);
 });
 
 describe("record", () => {

@@ -14,7 +14,6 @@ import {
 } from "./knowledge-files.ts";
 import { type Upload, uploadFile } from "./knowledge-upload.ts";
 
-/** Uploads a version. */
 const upload = (name: string, options: Partial<Upload> = {}) =>
   uploadFile(command, {
     file: new File(["text"], name),
@@ -24,14 +23,12 @@ const upload = (name: string, options: Partial<Upload> = {}) =>
     progress: () => {},
     ...options,
   });
-/** Uploads a second version. */
 const uploadSecond = async (options: Partial<Upload> = {}) =>
   upload("two.txt", { previous: await named("one.txt"), ...options });
 
 const mirrored = () => readKnowledgeFiles(db, COMPANY);
 const named = (name: string): Promise<KnowledgeFile> => fileNamed(db, COMPANY, name);
 
-/** Checks that the first version alone is left, and answers. */
 async function firstAnswers(): Promise<void> {
   expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
   expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);

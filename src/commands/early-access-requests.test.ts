@@ -21,13 +21,10 @@ beforeEach(async () => {
   await mirroredList(db.submissions).put(LEAD, now());
 });
 
-/** The server's row becomes this. */
 const setServer = (fields: Partial<EarlyAccessRequest>) =>
   server.requests.set(LEAD.id, { ...LEAD, ...fields });
 const onServer = () => server.requests.get(LEAD.id);
-/** The changes that reached the server. */
 const changes = () => server.calls.filter((call) => call !== "read contact_form_submissions");
-/** The server answers everything so. */
 const failAll = (outcome: Outcome<never>) => {
   for (const call of ["read contact_form_submissions", "change contacted"])
     server.fail.set(call, outcome);

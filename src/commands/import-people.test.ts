@@ -8,7 +8,6 @@ import { type ImportedPerson, importPeople, type PersonToImport } from "./people
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const BROKEN = { ...unreachable("Broken."), cause: "busy" as const, code: "internal" };
 
-/** The keys that were sent, in order. */
 let sent: string[];
 /** The answers to come before the server's own. */
 let answers: Outcome<never>[];

@@ -1,4 +1,5 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
 import { readText } from "#tests/support/knowledge-server.ts";
@@ -7,20 +8,19 @@ import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { deleteFile, indexAgain } from "./knowledge-files.ts";
-import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
+import { objectPath, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
 const READING = { share: 0.98, untold_pages: [1], pictures: 2, objects: 0 };
 const read = async () => ({ ...(await readText()()), reading: READING });
 
-function upload() {
-  return uploadFile(command, {
+const upload = () =>
+  uploadFile(command, {
     file: new File(["text"], "Guide.txt"),
     companyId: COMPANY,
     agents: ["label_agent"],
     read,
     progress: () => {},
   });
-}
 
 async function uploaded(): Promise<KnowledgeFile> {
   await upload();
@@ -118,4 +118,21 @@ it("deleteFile completes a deletion that stopped before the row", async () => {
   server.fail.clear();
   expect(await deleteFile(command, file)).toEqual({ kind: "done" });
   expect(server.files.rows.size).toBe(0);
+});
+
+it("objectPath keeps a plain name", () => {
+  expect(objectPath("c1", "HP-240 Guide.pdf", 7)).toBe("c1/7_HP-240-Guide.pdf");
+  expect(objectPath("c1", "Überhitzung.txt", 7)).toBe("c1/7_Uberhitzung.txt");
+});
+
+it("objectPath is always one name in the company's folder, whatever the file is called", () => {
+  expect(objectPath("c1", "../../etc/passwd", 7)).toBe("c1/7_etc-passwd");
+  expect(objectPath("c1", "🔥", 7)).toBe("c1/7_file");
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (name) => {
+      expect(objectPath("c1", name, 7)).toMatch(
+        /^c1\/7_[A-Za-z0-9](?:[A-Za-z0-9-]|\.(?!\.)){0,99}$/,
+      );
+    }),
+  );
 });

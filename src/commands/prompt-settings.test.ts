@@ -13,7 +13,6 @@ const ASK = "ask_agent_system_prompt";
 const BUILT_IN = "Built in";
 const OLD = promptRow({ prompt_key: ASK, prompt_value: "Old" });
 
-/** The server's rows become these. */
 function setRows(...rows: ReturnType<typeof promptRow>[]): void {
   server.prompts.clear();
   for (const row of rows) server.prompts.set(row.id, row);
@@ -21,7 +20,6 @@ function setRows(...rows: ReturnType<typeof promptRow>[]): void {
 const rowOf = (key: string) =>
   [...server.prompts.values()].find(({ prompt_key }) => prompt_key === key);
 
-/** The writes that reached the server. */
 const writes = () => server.calls.filter((call) => call !== "read ai_prompt_settings");
 
 const pull = () =>

@@ -12,7 +12,6 @@ import { type NextVersion, type ReplaceDecision, replaceDocument } from "./repla
 
 const OTHER = "00000000-0000-4000-8000-00000000000f";
 
-/** Reads a text of one passage. */
 const reading = (body: string) => async () => {
   const passages: Passage[] = [{ chunk_no: 0, page: null, heading: null, body }];
   return { ...(await readText(0)()), passages };
@@ -51,9 +50,7 @@ function expectPassage(expected_text: string, more: Partial<GoldenQuestion> = {}
   const question = goldenRow({ expected: "passage", expected_text, ...more });
   set = { kind: "ok", value: [question] };
 }
-/** Whether the second version answers in the place of the first. */
 const isReplaced = async () => (await named("one.txt")).superseded_at !== null;
-/** Checks that nothing of the second version is on the server. */
 function nothingIsStored(): void {
   expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
 }

@@ -9,9 +9,11 @@ function paragraph(words: number, page: number | null = null, word = "word"): Te
   return { text: `${text}.`, page, kind: "paragraph" };
 }
 
-function heading(text: string, page: number | null = null): TextBlock {
-  return { text, page, kind: "heading" };
-}
+const heading = (text: string, page: number | null = null): TextBlock => ({
+  text,
+  page,
+  kind: "heading",
+});
 
 const wordCounts = (blocks: TextBlock[]) =>
   splitIntoPassages(blocks).map(({ body }) => body.split(/\s+/).length);

@@ -10,7 +10,6 @@ import { replaceAskRatings } from "../sync/pull/pull-own-lists.ts";
 import { askQuestion } from "./questions.ts";
 import { rateAnswer } from "./rate-answer.ts";
 
-/** Asks a question, and returns its id and the answer. */
 async function answered(): Promise<[string, MirroredMessage]> {
   const ask = { agent: "ask" as const, conversation: ASK_CONVERSATION };
   const id = await askQuestion(tab.db, tab.ports, { ...ask, text: "Which filter?" });

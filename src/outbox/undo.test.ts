@@ -8,7 +8,6 @@ import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
 import { beginRecording } from "./recording-session.ts";
 
-/** Records a note and leaves its page. */
 async function leaveNote(): Promise<string> {
   const note = await beginRecording(tab.db, tab.ports, "audio/webm;codecs=opus");
   await note.append(new Uint8Array(100).buffer, 1000);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { followStyles, isChunkLoadError, loadPatiently, loadWhole } from "./lazy-chunks.ts";
 import { tryAgainNow } from "./try-again.ts";
 
@@ -27,44 +27,42 @@ function loading(failure: Error = NOT_THERE) {
   return { state, load };
 }
 
-describe("a code chunk that can't be fetched", () => {
-  it.each<[string, () => unknown]>([
-    ["the browser says that it is online", () => window.dispatchEvent(new Event("online"))],
-    ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
-    ["tryAgainNow is called", () => tryAgainNow()],
-    ["some seconds have passed", () => vi.advanceTimersByTimeAsync(2000)],
-  ])("is loaded again when %s", async (_, happens) => {
-    const { state, load } = loading();
-    const loaded = loadPatiently(load);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(state.tries).toBe(1);
-    state.signal = true;
-    await happens();
-    await expect(loaded).resolves.toBe("the page");
-    expect(state.tries).toBe(2);
-  });
+it.each<[string, () => unknown]>([
+  ["the browser says that it is online", () => window.dispatchEvent(new Event("online"))],
+  ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ["tryAgainNow is called", () => tryAgainNow()],
+  ["some seconds have passed", () => vi.advanceTimersByTimeAsync(2000)],
+])("a code chunk that can't be fetched is loaded again when %s", async (_, happens) => {
+  const { state, load } = loading();
+  const loaded = loadPatiently(load);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.tries).toBe(1);
+  state.signal = true;
+  await happens();
+  await expect(loaded).resolves.toBe("the page");
+  expect(state.tries).toBe(2);
+});
 
-  it("is loaded again at growing intervals, without end", async () => {
-    const { state, load } = loading();
-    const loaded = loadPatiently(load);
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(state.tries).toBeGreaterThan(20);
-    expect(state.tries).toBeLessThan(30);
-    state.signal = true;
-    await vi.advanceTimersByTimeAsync(30_000);
-    await expect(loaded).resolves.toBe("the page");
-  });
+it("a code chunk that can't be fetched is loaded again at growing intervals, without end", async () => {
+  const { state, load } = loading();
+  const loaded = loadPatiently(load);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(state.tries).toBeGreaterThan(20);
+  expect(state.tries).toBeLessThan(30);
+  state.signal = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  await expect(loaded).resolves.toBe("the page");
+});
 
-  it("is not loaded again after the caller has aborted", async () => {
-    const { state, load } = loading();
-    const left = new AbortController();
-    const loaded = loadPatiently(load, left.signal);
-    const failed = expect(loaded).rejects.toThrow();
-    left.abort();
-    await vi.advanceTimersByTimeAsync(60_000);
-    await failed;
-    expect(state.tries).toBe(1);
-  });
+it("a code chunk that can't be fetched is not loaded again after the caller has aborted", async () => {
+  const { state, load } = loading();
+  const left = new AbortController();
+  const loaded = loadPatiently(load, left.signal);
+  const failed = expect(loaded).rejects.toThrow();
+  left.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await failed;
+  expect(state.tries).toBe(1);
 });
 
 it("a code chunk that was fetched and fails when it runs is not loaded again", async () => {
@@ -73,38 +71,36 @@ it("a code chunk that was fetched and fails when it runs is not loaded again", a
   expect(state.tries).toBe(1);
 });
 
-describe("a stylesheet that can't be fetched", () => {
-  /** An element of a page that loads the stylesheet; only one that stands in the page loads. */
-  class Style extends EventTarget {
-    static inPage: Style;
-    readonly rel = "stylesheet";
-    readonly href: string;
-    constructor(href: string) {
-      super();
-      this.href = href;
-    }
-    cloneNode() {
-      return new Style(this.href);
-    }
-    replaceWith(next: Style) {
-      if (Style.inPage === this) Style.inPage = next;
-    }
+/** An element of a page that loads the stylesheet; only one that stands in the page loads. */
+class Style extends EventTarget {
+  static inPage: Style;
+  readonly rel = "stylesheet";
+  readonly href: string;
+  constructor(href: string) {
+    super();
+    this.href = href;
   }
+  cloneNode() {
+    return new Style(this.href);
+  }
+  replaceWith(next: Style) {
+    if (Style.inPage === this) Style.inPage = next;
+  }
+}
 
-  it("is loaded again once for all chunks that lack it", async () => {
-    vi.stubGlobal("HTMLLinkElement", Style);
-    followStyles();
-    Style.inPage = new Style("/assets/page.css");
-    const failing = new Event("error");
-    Object.defineProperty(failing, "target", { value: Style.inPage });
-    document.dispatchEvent(failing);
-    const chunks = [loading(), loading()];
-    for (const { load } of chunks) await expect(loadWhole(load)).rejects.toThrow();
-    for (const { state } of chunks) state.signal = true;
-    const loaded = chunks.map(({ load }) => loadWhole(load));
-    Style.inPage.dispatchEvent(new Event("load"));
-    await expect(Promise.all(loaded)).resolves.toEqual(["the page", "the page"]);
-  });
+it("a stylesheet that can't be fetched is loaded again once for all chunks that lack it", async () => {
+  vi.stubGlobal("HTMLLinkElement", Style);
+  followStyles();
+  Style.inPage = new Style("/assets/page.css");
+  const failing = new Event("error");
+  Object.defineProperty(failing, "target", { value: Style.inPage });
+  document.dispatchEvent(failing);
+  const chunks = [loading(), loading()];
+  for (const { load } of chunks) await expect(loadWhole(load)).rejects.toThrow();
+  for (const { state } of chunks) state.signal = true;
+  const loaded = chunks.map(({ load }) => loadWhole(load));
+  Style.inPage.dispatchEvent(new Event("load"));
+  await expect(Promise.all(loaded)).resolves.toEqual(["the page", "the page"]);
 });
 
 it.each([

@@ -9,7 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The stores of a newly started app. */
 async function start() {
   const device = await import("./device-preferences.ts");
   const hosts = await import("./known-hosts.ts");

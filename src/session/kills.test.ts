@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   clearDevice,
   FAST,
@@ -53,7 +53,6 @@ async function startMortalApp(prepare: (app: StartedApp) => Promise<unknown>) {
 
 type Work<T> = (db: import("../mirror/person/person-database.ts").PersonDatabase) => PromiseLike<T>;
 
-/** Reads or writes the person's data on this device. */
 async function withMirror<T>(person: ModelPerson, work: Work<T>): Promise<T> {
   const { PersonDatabase } = await import("../mirror/person/person-database.ts");
   const db = new PersonDatabase(person.id);
@@ -62,7 +61,6 @@ async function withMirror<T>(person: ModelPerson, work: Work<T>): Promise<T> {
   return result;
 }
 
-/** Stores an entry of the person's history on this device. */
 const keepEntry = (person: ModelPerson) =>
   withMirror(person, (db) => db.results.put({ id: "kept", reply: {}, receivedAt: 1 }));
 
@@ -128,121 +126,119 @@ async function signIn(app: StartedApp, person: ModelPerson): Promise<void> {
   await signedInAs(app, person);
 }
 
-describe("killed at any write", () => {
-  it("removing a person's data changes nothing or is finished by the next start", async () => {
-    const { kills, outcomes } = await killAtEveryWrite({
-      async prepare(app) {
-        await signIn(app, tech);
-        await keepEntry(tech);
-      },
-      async act() {
-        const { removeFromDevice } = await import("./own-account.ts");
-        await removeFromDevice(tech.id);
-      },
-      async judge() {
-        const holder = await signedInOnDevice();
-        const next = await startApp();
-        if (holder === null) {
-          await vi.waitFor(async () => {
-            expect(await keepsEntry(tech)).toBe(false);
-            expect((await readDevice()).has("removing")).toBe(false);
-          }, FAST);
-          expect(next.identity()).toBeNull();
-        } else {
-          await next.refreshIdentity();
-          expect(next.identity()?.id).toBe(tech.id);
-          expect(await keepsEntry(tech)).toBe(true);
-        }
-        return holder;
-      },
-    });
-    expect(kills).toBeGreaterThan(5);
-    expect(outcomes).toEqual(new Set([tech.id, null]));
-  });
-
-  it("signing in stores identity, session and administrator's note together or never", async () => {
-    const companyId = crypto.randomUUID();
-    const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
-    const { kills, outcomes } = await killAtEveryWrite({
-      prepare: async () => {},
-      act: (app) => app.signIn(boss.email, "secret"),
-      async judge() {
-        const holder = await signedInOnDevice();
-        const noted = (await readDevice()).has(`administration-of-${boss.id}`);
-        expect(noted).toBe(holder !== null);
-        // Without a network, the device's data has to be enough.
-        server.interfere = () => Promise.reject(new TypeError("network error"));
-        expect((await startApp()).identity()?.id ?? null).toBe(holder);
-        return holder;
-      },
-    });
-    expect(kills).toBeGreaterThan(2);
-    expect(outcomes).toEqual(new Set([null, boss.id]));
-  });
-
-  const [TECH, OTHER] = ["tech@example.test", "other@example.test"];
-  it.each<[string, (app: StartedApp) => Promise<unknown>, (string | undefined)[]]>([
-    [
-      "signing in as another person leaves either person or nobody signed in",
-      (app) => app.signIn(OTHER, "secret"),
-      [TECH, undefined, OTHER],
-    ],
-    ["signing out is complete or does not happen", (app) => app.signOut(), [TECH, undefined]],
-  ])("%s", async (_, act, expected) => {
-    server.add({ email: OTHER });
-    const { outcomes } = await killAtEveryWrite({
-      prepare: (app) => signIn(app, tech),
-      act,
-      async judge() {
-        const holder = await signedInOnDevice();
-        return server.people.find(({ id }) => id === holder)?.email;
-      },
-    });
-    expect(outcomes).toEqual(new Set(expected));
-  });
-
-  it("an administrator's data is deleted with the role, at latest at the next start", async () => {
-    const companyId = crypto.randomUUID();
-    const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
-    await killAtEveryWrite({
-      async prepare(app) {
-        boss.role = "admin";
-        await signIn(app, boss);
-        await withMirror(boss, (db) => db.scopes.put({ name: "people", refreshedAt: 1 }));
-      },
-      async act(app) {
-        boss.role = "field_tech";
-        await app.refreshIdentity();
-      },
-      async judge() {
-        expect(await signedInOnDevice()).toBe(boss.id);
-        const next = await startApp();
-        await next.refreshIdentity();
-        await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"), FAST);
-        expect(await withMirror(boss, (db) => db.scopes.count())).toBe(0);
-      },
-    });
-  });
-
-  it("a suspended person's session ends at the latest at the next start", async () => {
-    await killAtEveryWrite({
-      async prepare(app) {
-        tech.suspended = false;
-        await signIn(app, tech);
-      },
-      async act(app) {
-        tech.suspended = true;
-        await app.refreshIdentity();
-      },
-      async judge() {
-        await signedInOnDevice();
-        const next = await startApp();
+it("killed at any write removing a person's data changes nothing or is finished by the next start", async () => {
+  const { kills, outcomes } = await killAtEveryWrite({
+    async prepare(app) {
+      await signIn(app, tech);
+      await keepEntry(tech);
+    },
+    async act() {
+      const { removeFromDevice } = await import("./own-account.ts");
+      await removeFromDevice(tech.id);
+    },
+    async judge() {
+      const holder = await signedInOnDevice();
+      const next = await startApp();
+      if (holder === null) {
         await vi.waitFor(async () => {
-          const { identity, suspended } = next.useSession.getState();
-          expect([identity, suspended, await next.stored()]).toEqual([null, true, null]);
+          expect(await keepsEntry(tech)).toBe(false);
+          expect((await readDevice()).has("removing")).toBe(false);
         }, FAST);
-      },
-    });
+        expect(next.identity()).toBeNull();
+      } else {
+        await next.refreshIdentity();
+        expect(next.identity()?.id).toBe(tech.id);
+        expect(await keepsEntry(tech)).toBe(true);
+      }
+      return holder;
+    },
+  });
+  expect(kills).toBeGreaterThan(5);
+  expect(outcomes).toEqual(new Set([tech.id, null]));
+});
+
+it("killed at any write signing in stores identity, session and administrator's note together or never", async () => {
+  const companyId = crypto.randomUUID();
+  const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
+  const { kills, outcomes } = await killAtEveryWrite({
+    prepare: async () => {},
+    act: (app) => app.signIn(boss.email, "secret"),
+    async judge() {
+      const holder = await signedInOnDevice();
+      const noted = (await readDevice()).has(`administration-of-${boss.id}`);
+      expect(noted).toBe(holder !== null);
+      // Without a network, the device's data has to be enough.
+      server.interfere = () => Promise.reject(new TypeError("network error"));
+      expect((await startApp()).identity()?.id ?? null).toBe(holder);
+      return holder;
+    },
+  });
+  expect(kills).toBeGreaterThan(2);
+  expect(outcomes).toEqual(new Set([null, boss.id]));
+});
+
+const [TECH, OTHER] = ["tech@example.test", "other@example.test"];
+it.each<[string, (app: StartedApp) => Promise<unknown>, (string | undefined)[]]>([
+  [
+    "signing in as another person leaves either person or nobody signed in",
+    (app) => app.signIn(OTHER, "secret"),
+    [TECH, undefined, OTHER],
+  ],
+  ["signing out is complete or does not happen", (app) => app.signOut(), [TECH, undefined]],
+])("killed at any write %s", async (_, act, expected) => {
+  server.add({ email: OTHER });
+  const { outcomes } = await killAtEveryWrite({
+    prepare: (app) => signIn(app, tech),
+    act,
+    async judge() {
+      const holder = await signedInOnDevice();
+      return server.people.find(({ id }) => id === holder)?.email;
+    },
+  });
+  expect(outcomes).toEqual(new Set(expected));
+});
+
+it("killed at any write an administrator's data is deleted with the role, at latest at the next start", async () => {
+  const companyId = crypto.randomUUID();
+  const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
+  await killAtEveryWrite({
+    async prepare(app) {
+      boss.role = "admin";
+      await signIn(app, boss);
+      await withMirror(boss, (db) => db.scopes.put({ name: "people", refreshedAt: 1 }));
+    },
+    async act(app) {
+      boss.role = "field_tech";
+      await app.refreshIdentity();
+    },
+    async judge() {
+      expect(await signedInOnDevice()).toBe(boss.id);
+      const next = await startApp();
+      await next.refreshIdentity();
+      await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"), FAST);
+      expect(await withMirror(boss, (db) => db.scopes.count())).toBe(0);
+    },
+  });
+});
+
+it("killed at any write a suspended person's session ends at the latest at the next start", async () => {
+  await killAtEveryWrite({
+    async prepare(app) {
+      tech.suspended = false;
+      await signIn(app, tech);
+    },
+    async act(app) {
+      tech.suspended = true;
+      await app.refreshIdentity();
+    },
+    async judge() {
+      await signedInOnDevice();
+      const next = await startApp();
+      await vi.waitFor(async () => {
+        const { identity, suspended } = next.useSession.getState();
+        expect([identity, suspended, await next.stored()]).toEqual([null, true, null]);
+      }, FAST);
+    },
   });
 });
 

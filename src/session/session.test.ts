@@ -11,7 +11,6 @@ import {
 import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { requestRow } from "#tests/support/rows.ts";
 
-/** An app to which that person has signed in. */
 async function startSignedIn(person = tech): Promise<StartedApp> {
   const app = await startApp();
   await app.signIn(person.email, "secret");
@@ -19,7 +18,6 @@ async function startSignedIn(person = tech): Promise<StartedApp> {
   return app;
 }
 
-/** Waits until the app's state says that. */
 const says = (app: StartedApp, state: Partial<ReturnType<typeof app.useSession.getState>>) =>
   vi.waitFor(() => expect(app.useSession.getState()).toMatchObject(state));
 
@@ -43,93 +41,89 @@ const askedToRefresh = (times: number) =>
     { timeout: 5000 },
   );
 
-describe("an expired session", () => {
-  it("is refreshed at the start", async () => {
-    const app = await startAgain(server.session(tech, "aal1", -10));
-    await vi.waitFor(async () => expect(await app.stored()).toMatch(/refresh-3/));
-    expect(app.identity()?.id).toBe(tech.id);
-  });
-
-  it.each<[string, () => Promise<Response> | Response]>([
-    ["the network is down", () => Promise.reject(new TypeError("network error"))],
-    ["the server fails", () => Response.json({ error_code: "unexpected" }, { status: 500 })],
-    ["the server asks to wait", () => Response.json({ error_code: "rate" }, { status: 429 })],
-    ["a login page answers 200", () => new Response("<html>Log in</html>")],
-    ["a login page answers 403", () => new Response("<html>Log in</html>", { status: 403 })],
-  ])("is kept, and tried again, while %s", async (_, answer) => {
-    const expired = server.session(tech, "aal1", -10);
-    server.interfere = (_method, path) => (path === REFRESH ? answer() : null);
-    const app = await startAgain(expired);
-    await askedToRefresh(3);
-    expect([app.identity()?.id, await app.stored()]).toEqual([tech.id, JSON.stringify(expired)]);
-  });
-
-  it("ends when the server refuses it", async () => {
-    const expired = server.session(tech, "aal1", -10);
-    server.revokeAll();
-    const app = await startAgain(expired);
-    await says(app, { identity: null, ended: true });
-    await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-  });
-
-  it("is removed at once by a sign-out without a network, even during a refresh", async () => {
-    const expired = server.session(tech, "aal1", -10);
-    const { held, answer } = heldAnswer();
-    server.interfere = (_, path) => (path === REFRESH ? held : null);
-    const before = await startAgain(expired);
-    await askedToRefresh(1);
-    server.interfere = (_, path) =>
-      path === REFRESH ? held : Promise.reject(new TypeError("network error"));
-    await before.signOut();
-    expect(await before.stored()).toBeNull();
-    await says(before, { identity: null, ended: false });
-
-    // Now the answer to the refresh arrives.
-    answer();
-    await expect(before.useSession.getState().backend?.auth.current()).resolves.toEqual({
-      kind: "none",
-    });
-    server.interfere = () => null;
-    const later = await startApp();
-    expect([later.identity(), await later.stored()]).toEqual([null, null]);
-  });
+it("an expired session is refreshed at the start", async () => {
+  const app = await startAgain(server.session(tech, "aal1", -10));
+  await vi.waitFor(async () => expect(await app.stored()).toMatch(/refresh-3/));
+  expect(app.identity()?.id).toBe(tech.id);
 });
 
-describe("a person whose account is deleted while they are signed in", () => {
-  it("is told so, and not that they are suspended, while their last token is valid", async () => {
-    const app = await startSignedIn();
-    server.delete(tech);
-    document.dispatchEvent(new Event("visibilitychange"));
-    await says(app, { identity: null, suspended: false, deleted: true });
-    expect(await app.stored()).toBeNull();
-    // A page that is opened later tells it too, until a person signs in.
-    const later = await startApp();
-    await says(later, { deleted: true });
-    const other = server.add({ email: "other@example.test" });
-    await later.signIn(other.email, "secret");
-    await says(later, { deleted: false });
-  });
+it.each<[string, () => Promise<Response> | Response]>([
+  ["the network is down", () => Promise.reject(new TypeError("network error"))],
+  ["the server fails", () => Response.json({ error_code: "unexpected" }, { status: 500 })],
+  ["the server asks to wait", () => Response.json({ error_code: "rate" }, { status: 429 })],
+  ["a login page answers 200", () => new Response("<html>Log in</html>")],
+  ["a login page answers 403", () => new Response("<html>Log in</html>", { status: 403 })],
+])("an expired session is kept, and tried again, while %s", async (_, answer) => {
+  const expired = server.session(tech, "aal1", -10);
+  server.interfere = (_method, path) => (path === REFRESH ? answer() : null);
+  const app = await startAgain(expired);
+  await askedToRefresh(3);
+  expect([app.identity()?.id, await app.stored()]).toEqual([tech.id, JSON.stringify(expired)]);
+});
 
-  it("is told so when the refresh of their session is refused", async () => {
-    const app = await startSignedIn();
-    const backend = app.useSession.getState().backend;
-    await backend?.auth.current();
-    server.delete(tech);
-    expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
-    // As sync does when the session is refused.
-    await app.endSession(tech.id);
-    await says(app, { identity: null, ended: true, deleted: true });
-  });
+it("an expired session ends when the server refuses it", async () => {
+  const expired = server.session(tech, "aal1", -10);
+  server.revokeAll();
+  const app = await startAgain(expired);
+  await says(app, { identity: null, ended: true });
+  await vi.waitFor(async () => expect(await app.stored()).toBeNull());
+});
 
-  it("is only told that the session ended when no valid token is left", async () => {
-    const expired = server.session(tech, "aal1", -10);
-    const before = await startSignedIn();
-    await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
-    server.delete(tech);
-    const app = await startApp();
-    await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    await says(app, { ended: true, deleted: false });
+it("an expired session is removed at once by a sign-out without a network, even during a refresh", async () => {
+  const expired = server.session(tech, "aal1", -10);
+  const { held, answer } = heldAnswer();
+  server.interfere = (_, path) => (path === REFRESH ? held : null);
+  const before = await startAgain(expired);
+  await askedToRefresh(1);
+  server.interfere = (_, path) =>
+    path === REFRESH ? held : Promise.reject(new TypeError("network error"));
+  await before.signOut();
+  expect(await before.stored()).toBeNull();
+  await says(before, { identity: null, ended: false });
+
+  // Now the answer to the refresh arrives.
+  answer();
+  await expect(before.useSession.getState().backend?.auth.current()).resolves.toEqual({
+    kind: "none",
   });
+  server.interfere = () => null;
+  const later = await startApp();
+  expect([later.identity(), await later.stored()]).toEqual([null, null]);
+});
+
+it("a person whose account is deleted while they are signed in is told so, and not that they are suspended, while their last token is valid", async () => {
+  const app = await startSignedIn();
+  server.delete(tech);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await says(app, { identity: null, suspended: false, deleted: true });
+  expect(await app.stored()).toBeNull();
+  // A page that is opened later tells it too, until a person signs in.
+  const later = await startApp();
+  await says(later, { deleted: true });
+  const other = server.add({ email: "other@example.test" });
+  await later.signIn(other.email, "secret");
+  await says(later, { deleted: false });
+});
+
+it("a person whose account is deleted while they are signed in is told so when the refresh of their session is refused", async () => {
+  const app = await startSignedIn();
+  const backend = app.useSession.getState().backend;
+  await backend?.auth.current();
+  server.delete(tech);
+  expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
+  // As sync does when the session is refused.
+  await app.endSession(tech.id);
+  await says(app, { identity: null, ended: true, deleted: true });
+});
+
+it("a person whose account is deleted while they are signed in is only told that the session ended when no valid token is left", async () => {
+  const expired = server.session(tech, "aal1", -10);
+  const before = await startSignedIn();
+  await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
+  server.delete(tech);
+  const app = await startApp();
+  await vi.waitFor(async () => expect(await app.stored()).toBeNull());
+  await says(app, { ended: true, deleted: false });
 });
 
 describe("a person who is suspended while they are signed in", () => {
@@ -174,64 +168,58 @@ describe("a person who is suspended while they are signed in", () => {
   });
 });
 
-describe("the signed-in person", () => {
-  it("is not signed in again by an answer that arrives after the sign-out", async () => {
-    const app = await startSignedIn();
-    const { held, answer } = heldAnswer();
-    server.interfere = (_, path) => (path.startsWith("/rest/v1/profiles") ? held : null);
-    const refreshing = app.refreshIdentity();
-    await vi.waitFor(() => expect(server.requests.at(-1)).toContain("/rest/v1/"));
-    await app.signOut();
-    answer();
-    await refreshing;
-    expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
-  });
-
-  it("has always verified their account's second factor", async () => {
-    tech.code = "123456";
-    const app = await startAgain(server.session(tech, "aal1"));
-    await vi.waitFor(async () =>
-      expect([app.identity(), await app.stored()]).toEqual([null, null]),
-    );
-  });
-
-  it("never sends a request with another person's session", async () => {
-    const other = server.add({ email: "other@example.test" });
-    const app = await startSignedIn();
-    await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(other)));
-    server.requests.length = 0;
-    const { backend } = app.useSession.getState();
-    expect(await backend?.tables.readProfile(tech.id)).toEqual({ kind: "sign-in" });
-    expect(server.requests).toEqual([]);
-  });
+it("the signed-in person is not signed in again by an answer that arrives after the sign-out", async () => {
+  const app = await startSignedIn();
+  const { held, answer } = heldAnswer();
+  server.interfere = (_, path) => (path.startsWith("/rest/v1/profiles") ? held : null);
+  const refreshing = app.refreshIdentity();
+  await vi.waitFor(() => expect(server.requests.at(-1)).toContain("/rest/v1/"));
+  await app.signOut();
+  answer();
+  await refreshing;
+  expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
 });
 
-describe("the data that a person saw as an administrator", () => {
-  const company = crypto.randomUUID();
+it("the signed-in person has always verified their account's second factor", async () => {
+  tech.code = "123456";
+  const app = await startAgain(server.session(tech, "aal1"));
+  await vi.waitFor(async () => expect([app.identity(), await app.stored()]).toEqual([null, null]));
+});
 
-  async function openMirror(person: ModelPerson) {
-    const { PersonDatabase } = await import("../mirror/person/person-database.ts");
-    return new PersonDatabase(person.id);
-  }
+it("the signed-in person never sends a request with another person's session", async () => {
+  const other = server.add({ email: "other@example.test" });
+  const app = await startSignedIn();
+  await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(other)));
+  server.requests.length = 0;
+  const { backend } = app.useSession.getState();
+  expect(await backend?.tables.readProfile(tech.id)).toEqual({ kind: "sign-in" });
+  expect(server.requests).toEqual([]);
+});
 
-  it.each<[string, Partial<ModelPerson>, number, boolean?]>([
-    ["stays while their role and company stay the same", {}, 1],
-    ["is deleted when they become a technician", { role: "field_tech" }, 0],
-    ["is deleted when they move to another company", { companyId: crypto.randomUUID() }, 0],
-    ["is deleted when they sign in again as a technician", { role: "field_tech" }, 0, true],
-  ])("%s", async (_, change, left, again = false) => {
-    const boss = server.add({ email: "boss@example.test", role: "admin", companyId: company });
-    const app = await startSignedIn(boss);
-    const db = await openMirror(boss);
-    await db.submissions.put({ ...requestRow(), mirroredAt: 1, leaving: false });
-    db.close();
-    if (again) await app.signOut();
-    Object.assign(boss, change);
-    if (again) await app.signIn(boss.email, "secret");
-    else await app.refreshIdentity();
-    await vi.waitFor(() => expect(app.identity()?.role).toBe(boss.role));
-    const after = await openMirror(boss);
-    expect(await after.submissions.count()).toBe(left);
-    after.close();
-  });
+const company = crypto.randomUUID();
+
+async function openMirror(person: ModelPerson) {
+  const { PersonDatabase } = await import("../mirror/person/person-database.ts");
+  return new PersonDatabase(person.id);
+}
+
+it.each<[string, Partial<ModelPerson>, number, boolean?]>([
+  ["stays while their role and company stay the same", {}, 1],
+  ["is deleted when they become a technician", { role: "field_tech" }, 0],
+  ["is deleted when they move to another company", { companyId: crypto.randomUUID() }, 0],
+  ["is deleted when they sign in again as a technician", { role: "field_tech" }, 0, true],
+])("the data that a person saw as an administrator %s", async (_, change, left, again = false) => {
+  const boss = server.add({ email: "boss@example.test", role: "admin", companyId: company });
+  const app = await startSignedIn(boss);
+  const db = await openMirror(boss);
+  await db.submissions.put({ ...requestRow(), mirroredAt: 1, leaving: false });
+  db.close();
+  if (again) await app.signOut();
+  Object.assign(boss, change);
+  if (again) await app.signIn(boss.email, "secret");
+  else await app.refreshIdentity();
+  await vi.waitFor(() => expect(app.identity()?.role).toBe(boss.role));
+  const after = await openMirror(boss);
+  expect(await after.submissions.count()).toBe(left);
+  after.close();
 });

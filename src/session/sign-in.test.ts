@@ -40,28 +40,26 @@ async function openLink(
   return startApp();
 }
 
-describe("an email and a password", () => {
-  it("sign the person in, who is known at the next start without a network", async () => {
-    const app = await startApp();
-    expect(await app.signIn(tech.email, "secret")).toBeNull();
-    await signedInAs(app, tech);
-    server.interfere = () => Promise.reject(new TypeError("network error"));
-    await signedInAs(await startApp(), tech);
-    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
-  });
+it("an email and a password sign the person in, who is known at the next start without a network", async () => {
+  const app = await startApp();
+  expect(await app.signIn(tech.email, "secret")).toBeNull();
+  await signedInAs(app, tech);
+  server.interfere = () => Promise.reject(new TypeError("network error"));
+  await signedInAs(await startApp(), tech);
+  expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
+});
 
-  it("sign the person in although the first question for their profile is lost", async () => {
-    const app = await startApp();
-    let lost = 0;
-    server.interfere = (_, path) => {
-      if (!path.startsWith("/rest/v1/profiles") || lost > 0) return null;
-      lost += 1;
-      return Promise.reject(new TypeError("network error"));
-    };
-    expect(await app.signIn(tech.email, "secret")).toBeNull();
-    await signedInAs(app, tech);
-    expect(lost).toBe(1);
-  });
+it("an email and a password sign the person in although the first question for their profile is lost", async () => {
+  const app = await startApp();
+  let lost = 0;
+  server.interfere = (_, path) => {
+    if (!path.startsWith("/rest/v1/profiles") || lost > 0) return null;
+    lost += 1;
+    return Promise.reject(new TypeError("network error"));
+  };
+  expect(await app.signIn(tech.email, "secret")).toBeNull();
+  await signedInAs(app, tech);
+  expect(lost).toBe(1);
 });
 
 const KEY = { id: "key", factor_type: "webauthn", status: "verified" } as const;

@@ -28,7 +28,6 @@ afterEach(() => device.close());
 
 const asks = () => device.server.requests.filter(({ kind }) => kind === "former-people").length;
 
-/** A person signs in on the device. */
 async function arrive(personId: string): Promise<Context> {
   device.signIn(personId);
   const seen = { id: personId, email: "Tech@Example.test", companyId: COMPANY };

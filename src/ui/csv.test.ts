@@ -13,9 +13,8 @@ const COLUMNS = ["First", "Second", 'The "third", at last'].map((title, at) => (
   value: (row: readonly (string | null)[]) => row[at] ?? null,
 }));
 
-function parsed(csv: string): string[][] {
-  return papaparse.parse<string[]>(csv, { newline: "\r\n", delimiter: "," }).data;
-}
+const parsed = (csv: string): string[][] =>
+  papaparse.parse<string[]>(csv, { newline: "\r\n", delimiter: "," }).data;
 
 /** What a spreadsheet takes for the start of a value: of the text, or behind a separator inside it. */
 const STARTS = /^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n][=+\-@＝＋－＠]/;

@@ -28,7 +28,6 @@ const packages = join(repository, "node_modules");
 let operator: Operator;
 let project: Project;
 let owner: pg.Client;
-/** What the script said of the settings. */
 let saidOfSettings: string;
 beforeAll(async () => {
   operator = await startOperator();

@@ -1,7 +1,6 @@
 import type { FuzzedBackend } from "./fuzzed-backend.ts";
 import type { HostileRequest, Sender } from "./hostile-request.ts";
 
-/** The outcome of a hostile request. */
 export interface Verdict {
   status: number;
   answer: string;
@@ -11,7 +10,6 @@ export interface Verdict {
 
 const LIMIT_MS = 60_000;
 
-/** Invalid authorization headers. */
 const GARBLED = [
   "Bearer",
   "Bearer a.b.c",

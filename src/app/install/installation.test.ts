@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module after a fresh start of the app. */
 async function start() {
   const module = await import("./installation.ts");
   module.followInstallation();

@@ -57,7 +57,6 @@ function registrationWith(stage: "waiting" | "installing" | "gone") {
   };
 }
 
-/** The module of a tab that has been offered the update. */
 async function offered() {
   const module = await import("./register-worker.ts");
   await module.registerWorker();

@@ -30,8 +30,8 @@ function signIn(): void {
   values.set(KEY, JSON.stringify(session));
 }
 
-function open() {
-  return openBackend(
+const open = () =>
+  openBackend(
     { supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false },
     {
       getItem: async (key) => {
@@ -45,7 +45,6 @@ function open() {
     "worker",
     async () => Response.json([{ role: "field_tech" }]),
   );
-}
 
 it("calls in a row look at the device's session once", async () => {
   const { tables } = open();

@@ -17,8 +17,8 @@ const LINK = /^<button type="button" class="[^"]*">$/;
 const ATTRIBUTES = /^( (class|start)="[^"]*")*$/;
 
 /** The tags in some markup that could do more than format text. Markup escapes every other `<`. */
-function harmfulTags(markup: string): string[] {
-  return (markup.match(/<[^>]*>/g) ?? []).filter((tag) => {
+const harmfulTags = (markup: string): string[] =>
+  (markup.match(/<[^>]*>/g) ?? []).filter((tag) => {
     const [, name = "", attributes = ""] = /^<\/?(\w+)([^>]*?)\/?>$/.exec(tag) ?? [];
     return (
       !LINK.test(tag) &&
@@ -26,7 +26,6 @@ function harmfulTags(markup: string): string[] {
       !(HARMLESS.test(name) && ATTRIBUTES.test(attributes))
     );
   });
-}
 
 const FRAGMENTS = [
   ...String.raw`<script>alert(1)</script>

@@ -5,20 +5,18 @@ import { furtherMessageId } from "#mirror/person/outbox/question-ids.ts";
 import { queueItem } from "#tests/support/rows.ts";
 import { buildThread, threadFrom } from "./thread.ts";
 
-function message(id: string, role: "user" | "assistant", at: number): MirroredMessage {
-  return {
-    id,
-    user_id: "person",
-    role,
-    content: id,
-    sources: null,
-    basis: null,
-    created_at: new Date(at).toISOString(),
-    agent: "ask",
-    conversation: "ask",
-    mirroredAt: at,
-  };
-}
+const message = (id: string, role: "user" | "assistant", at: number): MirroredMessage => ({
+  id,
+  user_id: "person",
+  role,
+  content: id,
+  sources: null,
+  basis: null,
+  created_at: new Date(at).toISOString(),
+  agent: "ask",
+  conversation: "ask",
+  mirroredAt: at,
+});
 
 const question = (id: string, capturedAt: number, refused = false) =>
   queueItem({

@@ -28,7 +28,6 @@ beforeEach(() => {
   stubLocalStorage();
 });
 
-/** A newly started tab. */
 async function start() {
   const { startModelKeeper } = await import("./keep-model.ts");
   const { useSpeechModel } = await import("./speech-model.ts");
@@ -56,12 +55,10 @@ async function start() {
   return { keeper, chooseSpeechModel, shown: () => useSpeechModel.getState() };
 }
 
-/** What is shown of a complete model. */
 const here = (size: SpeechModelSize) => ({
   kept: { size, version: models[size].manifest.version },
   fetching: null,
 });
-/** There may be a connection again. */
 function tryAgain(): void {
   for (const attempt of attempts.splice(0)) attempt();
 }

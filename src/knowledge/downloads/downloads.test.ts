@@ -108,19 +108,17 @@ function answer(request: Request): Response {
 }
 
 /** A reply whose connection breaks off after this number of bytes. */
-function cutAfter(bytes: number): (request: Request) => Response {
-  return () => {
-    let sent = false;
-    const body = new ReadableStream({
-      pull(controller) {
-        if (sent) controller.error(new TypeError("network error"));
-        else controller.enqueue(BYTES.slice(0, bytes));
-        sent = true;
-      },
-    });
-    return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
-  };
-}
+const cutAfter = (bytes: number) => () => {
+  let sent = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(new TypeError("network error"));
+      else controller.enqueue(BYTES.slice(0, bytes));
+      sent = true;
+    },
+  });
+  return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
+};
 
 /** A reply that sends nothing until the request is aborted. */
 function stall({ signal }: Request): Response {
@@ -143,7 +141,6 @@ const whole = () =>
   );
 
 const want = () => wantDownload(db, FILE, BYTES.length);
-/** Wants the file, and waits until it is there. */
 async function download(): Promise<void> {
   await want();
   await whole();

@@ -23,15 +23,14 @@ const stream = (keys: string, content: Uint8Array | string) =>
 const deflated = (bytes: number) => deflateSync(Buffer.alloc(bytes, " "));
 
 /** A PDF of a page, and of objects from number 5 on. */
-function pdf(resources: string, content: Uint8Array, ...more: (Uint8Array | string)[]): Uint8Array {
-  return pdfOf(
+const pdf = (resources: string, content: Uint8Array, ...more: (Uint8Array | string)[]) =>
+  pdfOf(
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<${FONT}${resources}>>>>`,
     content,
     ...more,
   );
-}
 const FONT = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
 
 function pdfOf(...objects: (Uint8Array | string)[]): Uint8Array {

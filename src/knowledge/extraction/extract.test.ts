@@ -6,20 +6,17 @@ import { extract } from "./extract.ts";
 
 const FOLDER = new URL("../../../tests/fixtures/documents/", import.meta.url);
 
-async function fixture(name: string): Promise<Uint8Array> {
-  return new Uint8Array(await readFile(new URL(name, FOLDER)));
-}
+const fixture = async (name: string) => new Uint8Array(await readFile(new URL(name, FOLDER)));
 
 const read = async (name: string) => extract(await fixture(name), name);
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-async function refusalOf(bytes: Uint8Array, name: string): Promise<string> {
-  return extract(bytes, name).then(
+const refusalOf = async (bytes: Uint8Array, name: string): Promise<string> =>
+  extract(bytes, name).then(
     () => "taken",
     (error: Error) => `${error.name}: ${error.message}`,
   );
-}
 
 const NO_TEXT =
   "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.";

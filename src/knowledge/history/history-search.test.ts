@@ -18,9 +18,8 @@ async function store(id: string, said: string, fields: Partial<AgentLog> = {}): 
 }
 
 /** The ids that a search finds after the last change. */
-async function found(query: string): Promise<string[]> {
-  return [...(await search({ query, version: ++version })).found].sort();
-}
+const found = async (query: string): Promise<string[]> =>
+  [...(await search({ query, version: ++version })).found].sort();
 
 it.each([
   ["compressor", ["noon"]],

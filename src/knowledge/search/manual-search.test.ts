@@ -16,7 +16,6 @@ const chunk = (file_id: string, body: string): KnowledgeChunk => {
   return { file_id, chunk_no: 0, page: null, heading: null, body };
 };
 
-/** Stores a file of one passage. */
 async function store(id: string, body: string, fields: Partial<KnowledgeFile> = {}): Promise<void> {
   await db.knowledgeFiles.put({
     ...fileRow({ id, indexed_at: AT, ...fields }),

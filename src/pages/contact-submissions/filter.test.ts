@@ -1,5 +1,5 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
 import {
   arranged,
@@ -42,57 +42,53 @@ const HELD: ReadonlyMap<string, RequestStatus> = new Map();
 const idsOf = (filter: Partial<Filter>, held = HELD) =>
   arranged(LEADS, { ...ALL, ...filter }, held).map(({ id }) => id);
 
-describe("the shown requests", () => {
-  it.each([
-    [" ", ["ann", "bob", "cy"]],
-    [" BOB", ["bob"]],
-    ["ann@PROSPECT", ["ann"]],
-    ["servicetitan", ["ann"]],
-    ["20-50", ["cy"]],
-    ["friday demo", ["bob"]],
-    ["503 555", ["ann"]],
-    ["5035550100", ["ann"]],
-    ["+1 503.555", ["ann"]],
-    ["dan", []],
-    ["friday acme 9", []],
-  ])("contain every word of %j in some field", (text, ids) => {
-    expect(idsOf({ text })).toEqual(ids);
-  });
-
-  it.each([
-    ["submitted", ["cy", "bob", "ann"]],
-    ["company", ["cy", "bob", "ann"]],
-    ["-company", ["ann", "bob", "cy"]],
-    ["status", ["ann", "cy", "bob"]],
-  ])("are sorted by %s", (sort, ids) => {
-    expect(idsOf({ sort: readRequestSort(sort) })).toEqual(ids);
-  });
-
-  it("have the status asked for, or had it when the viewer began to answer", () => {
-    expect(idsOf({ status: "new" })).toEqual(["ann", "cy"]);
-    const held = new Map<string, RequestStatus>([["bob", "new"]]);
-    expect(idsOf({ status: "new" }, held)).toEqual(["ann", "bob", "cy"]);
-    expect(idsOf({ sort: readRequestSort("status") }, held)).toEqual(["ann", "bob", "cy"]);
-  });
-
-  it("are counted by their status", () => {
-    expect(countByStatus(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
-  });
+it.each([
+  [" ", ["ann", "bob", "cy"]],
+  [" BOB", ["bob"]],
+  ["ann@PROSPECT", ["ann"]],
+  ["servicetitan", ["ann"]],
+  ["20-50", ["cy"]],
+  ["friday demo", ["bob"]],
+  ["503 555", ["ann"]],
+  ["5035550100", ["ann"]],
+  ["+1 503.555", ["ann"]],
+  ["dan", []],
+  ["friday acme 9", []],
+])("the shown requests contain every word of %j in some field", (text, ids) => {
+  expect(idsOf({ text })).toEqual(ids);
 });
 
-describe("the address", () => {
-  it("brings the same view", () => {
-    const filter: Filter = {
-      text: "heat pump",
-      status: "qualified",
-      sort: readRequestSort("-company"),
-    };
-    expect(toParameters(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
-    expect(readFilter(toParameters(filter))).toEqual(filter);
-  });
+it.each([
+  ["submitted", ["cy", "bob", "ann"]],
+  ["company", ["cy", "bob", "ann"]],
+  ["-company", ["ann", "bob", "cy"]],
+  ["status", ["ann", "cy", "bob"]],
+])("the shown requests are sorted by %s", (sort, ids) => {
+  expect(idsOf({ sort: readRequestSort(sort) })).toEqual(ids);
+});
 
-  it("says nothing of what is usual, and nothing unknown is read from it", () => {
-    expect(toParameters({ ...ALL, text: " " }).toString()).toBe("");
-    expect(readFilter(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
-  });
+it("the shown requests have the status asked for, or had it when the viewer began to answer", () => {
+  expect(idsOf({ status: "new" })).toEqual(["ann", "cy"]);
+  const held = new Map<string, RequestStatus>([["bob", "new"]]);
+  expect(idsOf({ status: "new" }, held)).toEqual(["ann", "bob", "cy"]);
+  expect(idsOf({ sort: readRequestSort("status") }, held)).toEqual(["ann", "bob", "cy"]);
+});
+
+it("the shown requests are counted by their status", () => {
+  expect(countByStatus(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
+});
+
+it("the address brings the same view", () => {
+  const filter: Filter = {
+    text: "heat pump",
+    status: "qualified",
+    sort: readRequestSort("-company"),
+  };
+  expect(toParameters(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
+  expect(readFilter(toParameters(filter))).toEqual(filter);
+});
+
+it("the address says nothing of what is usual, and nothing unknown is read from it", () => {
+  expect(toParameters({ ...ALL, text: " " }).toString()).toBe("");
+  expect(readFilter(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Camera } from "#capture/camera.ts";
 import type { PhotoEncoding } from "#capture/compress-photo.ts";
 import type { PhotoToQueue } from "#outbox/queue-photo.ts";
@@ -22,8 +22,8 @@ const notify = vi.fn();
 let shown: string | null;
 let snap: Snap;
 
-function create(): Snap {
-  return createSnap({
+const create = (): Snap =>
+  createSnap({
     openCamera,
     encode,
     queue,
@@ -36,7 +36,6 @@ function create(): Snap {
       },
     },
   });
-}
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -55,42 +54,40 @@ async function take(): Promise<void> {
   await snap.capture(async () => FRAME);
 }
 
-describe("the camera", () => {
-  it.each(["while it is", "before it is"])(
-    "is released, without a notice, when the page is left %s open",
-    async (when) => {
-      const opening = snap.openCamera();
-      if (when === "while it is") await opening;
-      snap.releaseCamera();
-      await opening;
-      expect(kind()).toBe("choosing");
-      expect(camera.stop).toHaveBeenCalledOnce();
-      expect(notify).not.toHaveBeenCalled();
-    },
-  );
-
-  it("shows a notice if access is refused, or the system takes it away", async () => {
-    openCamera.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
-    await snap.openCamera();
-    expect(kind()).toBe("choosing");
-    expect(notify.mock.calls).toEqual([["camera"]]);
-    await snap.openCamera();
-    camera.lose();
+it.each(["while it is", "before it is"])(
+  "the camera is released, without a notice, when the page is left %s open",
+  async (when) => {
+    const opening = snap.openCamera();
+    if (when === "while it is") await opening;
+    snap.releaseCamera();
+    await opening;
     expect(kind()).toBe("choosing");
     expect(camera.stop).toHaveBeenCalledOnce();
-    expect(notify.mock.calls).toEqual([["camera"], ["camera"]]);
-  });
+    expect(notify).not.toHaveBeenCalled();
+  },
+);
 
-  it("is opened once by two taps, takes one picture after two taps, and is released", async () => {
-    await Promise.all([snap.openCamera(), snap.openCamera()]);
-    expect(openCamera).toHaveBeenCalledOnce();
-    expect(kind()).toBe("live");
-    const grab = vi.fn(async () => FRAME);
-    await Promise.all([snap.capture(grab), snap.capture(grab)]);
-    expect(grab).toHaveBeenCalledOnce();
-    expect(kind()).toBe("preview");
-    expect(camera.stop).toHaveBeenCalledOnce();
-  });
+it("the camera shows a notice if access is refused, or the system takes it away", async () => {
+  openCamera.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
+  await snap.openCamera();
+  expect(kind()).toBe("choosing");
+  expect(notify.mock.calls).toEqual([["camera"]]);
+  await snap.openCamera();
+  camera.lose();
+  expect(kind()).toBe("choosing");
+  expect(camera.stop).toHaveBeenCalledOnce();
+  expect(notify.mock.calls).toEqual([["camera"], ["camera"]]);
+});
+
+it("the camera is opened once by two taps, takes one picture after two taps, and is released", async () => {
+  await Promise.all([snap.openCamera(), snap.openCamera()]);
+  expect(openCamera).toHaveBeenCalledOnce();
+  expect(kind()).toBe("live");
+  const grab = vi.fn(async () => FRAME);
+  await Promise.all([snap.capture(grab), snap.capture(grab)]);
+  expect(grab).toHaveBeenCalledOnce();
+  expect(kind()).toBe("preview");
+  expect(camera.stop).toHaveBeenCalledOnce();
 });
 
 it.each<[string, () => void]>([
@@ -106,35 +103,33 @@ it.each<[string, () => void]>([
   log.mockRestore();
 });
 
-describe("a photo", () => {
-  it("is queued once by two taps, with its note and the time when it was taken", async () => {
-    await take();
-    snap.setNote("Leaks");
-    await Promise.all([snap.analyze(), snap.analyze()]);
-    expect(queue.mock.calls).toEqual([[{ ...PHOTO, capturedAt: 7, note: "Leaks" }]]);
-    expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
-  });
+it("a photo is queued once by two taps, with its note and the time when it was taken", async () => {
+  await take();
+  snap.setNote("Leaks");
+  await Promise.all([snap.analyze(), snap.analyze()]);
+  expect(queue.mock.calls).toEqual([[{ ...PHOTO, capturedAt: 7, note: "Leaks" }]]);
+  expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
+});
 
-  it.each([
-    ["a full device", new DOMException("", "QuotaExceededError"), "out-of-space"],
-    ["a broken database", new Error("closed"), "failed"],
-  ])("stays in the preview with its note after %s", async (_, error, notice) => {
-    await take();
-    snap.setNote("Leaks");
-    queue.mockRejectedValueOnce(error);
-    await snap.analyze();
-    expect(kind()).toBe("preview");
-    expect(notify).toHaveBeenCalledWith(notice);
-    await snap.analyze();
-    expect(queue).toHaveBeenLastCalledWith({ ...PHOTO, capturedAt: 7, note: "Leaks" });
-  });
+it.each([
+  ["a full device", new DOMException("", "QuotaExceededError"), "out-of-space"],
+  ["a broken database", new Error("closed"), "failed"],
+])("a photo stays in the preview with its note after %s", async (_, error, notice) => {
+  await take();
+  snap.setNote("Leaks");
+  queue.mockRejectedValueOnce(error);
+  await snap.analyze();
+  expect(kind()).toBe("preview");
+  expect(notify).toHaveBeenCalledWith(notice);
+  await snap.analyze();
+  expect(queue).toHaveBeenLastCalledWith({ ...PHOTO, capturedAt: 7, note: "Leaks" });
+});
 
-  it("stays if the page is left, and is discarded by Retake, together with its note", async () => {
-    await take();
-    snap.setNote("Leaks");
-    snap.releaseCamera();
-    expect(snap.store.getState()).toMatchObject({ step: { kind: "preview" }, note: "Leaks" });
-    snap.reset();
-    expect(snap.store.getState()).toEqual({ step: { kind: "choosing" }, note: "" });
-  });
+it("a photo stays if the page is left, and is discarded by Retake, together with its note", async () => {
+  await take();
+  snap.setNote("Leaks");
+  snap.releaseCamera();
+  expect(snap.store.getState()).toMatchObject({ step: { kind: "preview" }, note: "Leaks" });
+  snap.reset();
+  expect(snap.store.getState()).toEqual({ step: { kind: "choosing" }, note: "" });
 });

@@ -5,12 +5,11 @@ import { noteProgress } from "./note-progress.ts";
 
 const VOICE = { kind: "voice" as const, mimeType: "audio/webm", durationMs: 1000 };
 
-function progressOf(changes: Partial<QueueItem>, reachable = true, notSetUp = false) {
-  return noteProgress(
+const progressOf = (changes: Partial<QueueItem>, reachable = true, notSetUp = false) =>
+  noteProgress(
     { item: queueItem({ payload: VOICE, ...changes }), reply: undefined, notSetUp },
     reachable,
   );
-}
 
 const waitingFor = (code: string) => ({
   state: "waiting" as const,

@@ -31,9 +31,8 @@ function answerLater(quick: number): void {
   };
 }
 
-async function inState(state: string): Promise<string[]> {
-  return (await waitingItems(tab.db)).filter((item) => item.state === state).map(({ id }) => id);
-}
+const inState = async (state: string): Promise<string[]> =>
+  (await waitingItems(tab.db)).filter((item) => item.state === state).map(({ id }) => id);
 
 /** Sends one note, and waits until three are held by the server. */
 async function sendFirst(): Promise<void> {

@@ -29,9 +29,8 @@ beforeEach(async () => {
   await takeFence(tab.db, 0);
 });
 
-function turn(arrived: Arrived[]): Promise<unknown> {
-  return settleAndClaimNext(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
-}
+const turn = (arrived: Arrived[]): Promise<unknown> =>
+  settleAndClaimNext(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
 
 it("rejects a drainer of a deleted database, when its page has created the database again", async () => {
   const old = token.fence + 1;

@@ -13,14 +13,13 @@ const START = Date.parse("2026-03-05T12:00:00Z");
 const sync: Pick<PageSync, "read"> = { read: (send) => send({} as never) };
 
 /** Rows of a server, newest first. @param microseconds how long before the newest each was made */
-function rowsMade(...microseconds: number[]): Row[] {
-  return microseconds.map((ago, id) => {
+const rowsMade = (...microseconds: number[]): Row[] =>
+  microseconds.map((ago, id) => {
     const time = START * 1000 - ago;
     const rest = String(time % 1000).padStart(3, "0");
     const whole = new Date(Math.floor(time / 1000)).toISOString();
     return { id, created_at: whole.replace("Z", `${rest}+00:00`) };
   });
-}
 
 /** Answers as the tables of a server do: what is older than a place, without those to skip. */
 function pagesOf(rows: readonly Row[], counts = true): LogPages<Row> {

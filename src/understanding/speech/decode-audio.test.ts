@@ -3,7 +3,6 @@ import { opusRecording, TINY_PACKET } from "#tests/support/opus-recording.ts";
 import { silentWav } from "#tests/support/recorded-speech.ts";
 import { decodeAudio, TooLong, Undecodable } from "./decode-audio.ts";
 
-/** Seconds of sound in a recording. */
 async function seconds(recording: Uint8Array): Promise<number> {
   let samples = 0;
   for await (const part of await decodeAudio(recording)) samples += part.length;

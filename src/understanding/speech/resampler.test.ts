@@ -3,11 +3,10 @@ import { Resampler } from "./resampler.ts";
 
 const TARGET_RATE = 16_000;
 
-function tone(rate: number, hertz: number, seconds: number): Float32Array {
-  return Float32Array.from({ length: Math.round(rate * seconds) }, (_, n) =>
+const tone = (rate: number, hertz: number, seconds: number): Float32Array =>
+  Float32Array.from({ length: Math.round(rate * seconds) }, (_, n) =>
     Math.sin((2 * Math.PI * hertz * n) / rate),
   );
-}
 
 /** @param size samples in a part */
 function resampled(sound: Float32Array, rate: number, size = sound.length): Float32Array {

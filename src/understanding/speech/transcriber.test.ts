@@ -5,7 +5,8 @@ import { openOnnx, readSpeechModels } from "#supabase/embedded/transcriber/speec
 import { RECORDED_SPEECH } from "#tests/support/recorded-speech.ts";
 import { wordErrorRate } from "#tests/support/word-errors.ts";
 import { decodeAudio } from "./decode-audio.ts";
-import { loadTranscriber, type SpokenPiece, type Transcriber, textOf } from "./transcriber.ts";
+
+import { loadTranscriber, type Transcriber, textOf } from "./transcriber.ts";
 
 const RATE = 16_000;
 
@@ -21,16 +22,12 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-async function transcribe(...parts: Float32Array[]): Promise<SpokenPiece[]> {
-  return await collect(transcriber.transcribe(parts));
-}
+const transcribe = async (...parts: Float32Array[]) => await collect(transcriber.transcribe(parts));
 
-/** The samples of each recording. */
-async function recordedSamples(): Promise<Float32Array[]> {
-  return Promise.all(
+const recordedSamples = async (): Promise<Float32Array[]> =>
+  Promise.all(
     RECORDED_SPEECH.map(async ({ bytes }) => joined(await collect(await decodeAudio(bytes)))),
   );
-}
 
 function joined(parts: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -42,7 +39,6 @@ function joined(parts: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Sound that is no speech. */
 const hum = (seconds: number) =>
   Float32Array.from({ length: RATE * seconds }, (_, n) => 0.2 * Math.sin((628 * n) / RATE));
 const noise = (seconds: number) => {

@@ -140,7 +140,6 @@ const another = "boilers-do-not-hum";
 const auth = (method: string, path: string, body?: object, accessToken?: string) =>
   browserOf(backend).auth(method, path, body, accessToken);
 
-/** Creates an account and signs in with it that many times. */
 async function person(sessions = 1) {
   const { id, email } = await addPerson(backend);
   const begun = [];

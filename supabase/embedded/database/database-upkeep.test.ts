@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The size of the tables and indexes on the disk, in bytes. */
 function tablesSize(): number {
   const folder = join(dataDir, "database", "base");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -32,9 +32,8 @@ async function within<Result>(dataDir: string, work: (database: PGlite) => Promi
   return await work(database);
 }
 
-async function lines(database: PGlite, query: string): Promise<string[]> {
-  return (await database.query<{ line: string }>(query)).rows.map(({ line }) => line);
-}
+const lines = async (database: PGlite, query: string): Promise<string[]> =>
+  (await database.query<{ line: string }>(query)).rows.map(({ line }) => line);
 
 const tables = (database: PGlite) =>
   lines(

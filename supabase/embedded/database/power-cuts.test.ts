@@ -31,11 +31,10 @@ afterAll(async () => {
 });
 
 /** The cuts that lost something, as texts that say how to repeat them. */
-function inWords(losses: Losses): string[] {
-  return [...losses]
+const inWords = (losses: Losses): string[] =>
+  [...losses]
     .filter(([, lost]) => lost.length > 0)
     .map(([number, lost]) => `TEST_SEED=${SEED}, cut ${number}: ${lost.join(", ")}`);
-}
 
 test(`after each of ${CUTS} power cuts, all acknowledged data is on the disk`, {
   timeout: 20_000 * CUTS,

@@ -14,7 +14,6 @@ function open(more: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   return { admitted, enter };
 }
 
-/** How long it took, in milliseconds. */
 async function timed(work: Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work;

@@ -89,9 +89,8 @@ const ofTheBackend = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-function pick(headers: Headers, names: object): Record<string, string | null> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
-}
+const pick = (headers: Headers, names: object): Record<string, string | null> =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
 
 /** The app's headers for a worker that runs WebAssembly. */
 const ofWasm = {

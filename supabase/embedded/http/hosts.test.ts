@@ -95,7 +95,6 @@ describe("a backend on this machine", () => {
   }
 });
 
-/** The CORS headers of an answer. */
 const granted = (reply: Response): Record<string, string> =>
   Object.fromEntries([...reply.headers].filter(([name]) => name.startsWith("access-control-")));
 

@@ -50,7 +50,6 @@ async function withFile(name: string, content: string): Promise<BackendOptions> 
   return {};
 }
 
-/** Makes the data directory with a database, in which a statement was run. */
 async function withDatabase(statement: string): Promise<BackendOptions> {
   await copyDataTemplate("empty", dataDir);
   await asOwner({ dataDir }, statement);

@@ -15,7 +15,6 @@ const BUCKET = "knowledge-base";
 const text = (words: string) => new TextEncoder().encode(words);
 const etagOf = (bytes: Uint8Array) => `"${createHash("sha256").update(bytes).digest("hex")}"`;
 
-/** An upload that breaks off after some chunks. */
 function breakingOff(): FileBody {
   let sent = 0;
   return new ReadableStream<Uint8Array>({

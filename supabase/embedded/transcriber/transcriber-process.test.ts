@@ -15,7 +15,6 @@ import { openNoteSender } from "#tests/support/send-note.ts";
 const RUNTIME = "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm";
 
 let backend: Backend | undefined;
-/** A folder of packages. */
 let packages: string;
 
 beforeEach(() => {
@@ -37,9 +36,8 @@ const transcriberOf = ({ pid }: Backend) => processOf(processTree(pid), "transcr
 const installed = (path: string) =>
   fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));
 
-async function wordsIn(reply: Response): Promise<string> {
-  return voiceTranscribeReplySchema.parse(await reply.json()).transcription;
-}
+const wordsIn = async (reply: Response): Promise<string> =>
+  voiceTranscribeReplySchema.parse(await reply.json()).transcription;
 
 test("it starts with the first note, goes after everybody else, and ends with the backend", async () => {
   const { backend, device } = await start();

@@ -29,7 +29,6 @@ const ask = (recording: string, { person = "ann", signal = new AbortController()
   jobs.result(person, new TextEncoder().encode(recording), signal);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const names = () => begun.map(({ recording }) => recording);
-/** Leaves a recording that was asked for. */
 async function leave(recording: string, person = "ann") {
   const leaving = new AbortController();
   const left = expect(ask(recording, { person, signal: leaving.signal })).rejects.toThrow("left");

@@ -58,7 +58,6 @@ async function run(ids: string[], options: Parameters<typeof send>[1] = {}) {
   return goldenRunReplySchema.parse(await reply.json());
 }
 
-/** Adds a document with these passages to the company. */
 const addPassages = (...passages: string[]) => addManual(bench, admin.companyId, { passages });
 /** What became of each question, in the order in which they are given. */
 async function outcomes(ids: string[], change: object = prompt): Promise<string[]> {

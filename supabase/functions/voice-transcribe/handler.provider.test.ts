@@ -21,18 +21,12 @@ const send = (variables: Record<string, string> = {}) =>
   });
 const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
 
-interface Refusal {
-  status: number;
-  code: string;
-  message?: string;
-}
-
 /** Expects a failure with its row; the recording can be sent again. */
-async function expectFailed(reply: Response, refusal: Refusal, row: Record<string, unknown> = {}) {
+async function expectFailed(reply: Response, refusal: object) {
   const { error } = refusalSchema.parse(await reply.json());
   expect({ status: reply.status, ...error }).toMatchObject(refusal);
   expect(await bench.logged()).toMatchObject([
-    { status: "failed", output_text: null, error_message: expect.any(String), ...row },
+    { status: "failed", output_text: null, error_message: expect.any(String) },
   ]);
   expect(await bench.rowsOf("agent_requests", bench.tess)).toMatchObject([{ state: "open" }]);
 

@@ -52,8 +52,7 @@ export async function openLibrary(world: World) {
   };
 }
 
-/** A library for all tests of a suite. */
-export function useLibrary(world: () => World): () => Library {
+export function libraryForTests(world: () => World): () => Library {
   let library: Library;
   beforeAll(async () => {
     library = await openLibrary(world());

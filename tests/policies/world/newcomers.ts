@@ -32,7 +32,6 @@ export async function removeNewcomers(world: World, people: Newcomer[]): Promise
   }
 }
 
-/** Calls a server function with a person's session. */
 export function callFunction(
   world: World,
   token: string,

@@ -26,10 +26,8 @@ function log(hoursAgo: number, wanted: Partial<AgentLog> = {}): AgentLog {
 const snap = (summary: string) =>
   log(1, { agent_type: "snap", input_type: "image", input_data: null, output_summary: summary });
 
-/** The rows without their ids. */
-function rowsOf(...logs: AgentLog[]): string | null {
-  return fillEntries(PIECES, logs, NOON)?.replaceAll(/ data-id='\d+'/g, "") ?? null;
-}
+const rowsOf = (...logs: AgentLog[]): string | null =>
+  fillEntries(PIECES, logs, NOON)?.replaceAll(/ data-id='\d+'/g, "") ?? null;
 
 it("puts each day's heading above its first entry", () => {
   expect(rowsOf(log(1), log(2), log(24))).toBe(

@@ -8,20 +8,16 @@ const textsOf = (body: string, parts?: Readonly<Record<string, string>>) =>
 
 const math = (content: string) => p(`<m:oMath>${content}</m:oMath>`);
 
+/** A field whole, with its instruction and what it shows. */
+const fieldOf = (instruction: string, shown: string) =>
+  field("begin") + code(instruction) + field("separate") + t(shown) + field("end");
+
 describe("a DOCX file", () => {
   it.each([
     ["letters written as numbers", p(t("&#x2265; 3 bar &amp; 5 &lt; 6")), ["≥ 3 bar & 5 < 6"]],
     [
       "a field in several runs",
-      p(
-        t("p = ") +
-          field("begin") +
-          code(" REF x ") +
-          field("separate") +
-          t("4.5 bar") +
-          field("end") +
-          t("."),
-      ),
+      p(t("p = ") + fieldOf(" REF x ", "4.5 bar") + t(".")),
       ["p = 4.5 bar."],
     ],
     [
@@ -29,11 +25,7 @@ describe("a DOCX file", () => {
       p(
         field("begin") +
           code("IF ") +
-          field("begin") +
-          code("REF y") +
-          field("separate") +
-          t("1") +
-          field("end") +
+          fieldOf("REF y", "1") +
           code(" = 1") +
           field("separate") +
           t("12 A") +
@@ -41,19 +33,7 @@ describe("a DOCX file", () => {
       ),
       ["12 A"],
     ],
-    [
-      "the number of the page",
-      p(
-        t("See ") +
-          field("begin") +
-          code(" PAGE ") +
-          field("separate") +
-          t("7") +
-          field("end") +
-          t("below"),
-      ),
-      ["See below"],
-    ],
+    ["the number of the page", p(t("See ") + fieldOf(" PAGE ", "7") + t("below")), ["See below"]],
     [
       "the number of the page in a simple field",
       p(`${t("See ")}<w:fldSimple w:instr=" PAGE ">${t("7")}</w:fldSimple>${t("below")}`),

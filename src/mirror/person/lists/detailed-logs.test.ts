@@ -30,7 +30,6 @@ function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog 
   });
 }
 
-/** The rows with these numbers, newest first. */
 const logRows = (from: number, until: number) =>
   Array.from({ length: until - from + 1 }, (_, at) =>
     logRow(until - at, { created_at: secondsAfter(until - at) }),
@@ -62,15 +61,11 @@ function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
 }
 
 /** The server's answer: the newest rows; rows with the same time in the order of their ids. */
-function answerOf(
-  server: ReadonlyMap<string, DetailedLog>,
-  filter: DetailedLogFilter,
-): DetailedLog[] {
-  return [...server.values()]
+const answerOf = (server: ReadonlyMap<string, DetailedLog>, filter: DetailedLogFilter) =>
+  [...server.values()]
     .filter((row) => matches(row, filter))
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
     .slice(0, DETAILED_LOGS_LIMIT);
-}
 
 const filters = fc.record<DetailedLogFilter>({
   agent: fc.constantFrom(null, ...AGENTS),

@@ -20,7 +20,6 @@ beforeEach(() => {
   time = 100;
 });
 
-/** Stores an answer of the server in the mirror, as if it arrived now. */
 async function answer(rows: readonly Person[], askedAt: number): Promise<void> {
   const scope = { name: SCOPE, holds: (row: Person) => row.company_id === COMPANY };
   await replaceRows(db, db.people, scope, { rows, askedAt, now: time });

@@ -25,7 +25,6 @@ async function record(): Promise<RecordingSession> {
   return note;
 }
 
-/** A recording whose page was left. */
 async function leftUnfinished(): Promise<RecordingSession> {
   const note = await record();
   await note.leave();

@@ -4,7 +4,6 @@ import { fileRow } from "#tests/support/rows.ts";
 import { currentVersions, groupDocuments, namesIn, versionCount } from "./documents.ts";
 
 let day = 10;
-/** A searchable file, a day older than the one made before it. */
 const file = (id: string, fields: Partial<KnowledgeFile> = {}): KnowledgeFile => {
   day -= 1;
   const created_at = `2026-01-0${day}T00:00:00Z`;

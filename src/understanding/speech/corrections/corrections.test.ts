@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { HeardWord } from "../join-tokens.ts";
 import { type CompanyTerm, prepareVocabulary } from "./company-vocabulary.ts";
 import { correct, correctPieces } from "./corrections.ts";
@@ -29,48 +29,46 @@ const corrected = (text: string) =>
     .map((word) => word.text)
     .join(" ");
 
-describe("what was heard", () => {
-  it.each([
-    ["Tightened the ~victolic coupling", "Tightened the Victaulic coupling"],
-    ["lugs on the ~seaman's panel", "lugs on the Siemens panel"],
-    ["The ~shrader ~valved leaks", "The Schrader valved leaks"],
-    ["Added ~~Bly, ~call until", "Added glycol until"],
-    ["~~Stick ~~a ~~passator and fan", "Stick capacitor and fan"],
-    ["The side ~~glass shows", "The sight glass shows"],
-    ["on the ~A ~checks ~two hundred is", "on the HX-200 is"],
-    ["on the ~Hx two hundred is", "on the HX-200 is"],
-    ["on the H. X. two ten is", "on the HX-210 is"],
-    ["Model g m. ~d. c. ninety six needs", "Model GMVC96 needs"],
-    ["Installed a ~T. X. ~V. and", "Installed a TXV. and"],
-    ["since the ~~murder ~~of 13 filter", "since the MERV 13 filter"],
-    ["Reset fault e 47, then", "Reset fault E-47, then"],
-  ])("becomes the term or the code that it sounds like: %s", (said, wanted) => {
-    expect(corrected(said)).toBe(wanted);
-  });
+it.each([
+  ["Tightened the ~victolic coupling", "Tightened the Victaulic coupling"],
+  ["lugs on the ~seaman's panel", "lugs on the Siemens panel"],
+  ["The ~shrader ~valved leaks", "The Schrader valved leaks"],
+  ["Added ~~Bly, ~call until", "Added glycol until"],
+  ["~~Stick ~~a ~~passator and fan", "Stick capacitor and fan"],
+  ["The side ~~glass shows", "The sight glass shows"],
+  ["on the ~A ~checks ~two hundred is", "on the HX-200 is"],
+  ["on the ~Hx two hundred is", "on the HX-200 is"],
+  ["on the H. X. two ten is", "on the HX-210 is"],
+  ["Model g m. ~d. c. ninety six needs", "Model GMVC96 needs"],
+  ["Installed a ~T. X. ~V. and", "Installed a TXV. and"],
+  ["since the ~~murder ~~of 13 filter", "since the MERV 13 filter"],
+  ["Reset fault e 47, then", "Reset fault E-47, then"],
+])("what was heard becomes the term or the code that it sounds like: %s", (said, wanted) => {
+  expect(corrected(said)).toBe(wanted);
+});
 
-  it.each([
-    "lugs on the seaman's panel",
-    "Clean out the drain",
-    "The carrier is late",
-    "A three inch pipe at sixty pounds",
-    "Set it to ~60. Then ~~go",
-    "~~Minus ~~sixty is too low",
-    "that's what's wrong",
-  ])("stays where it is understood, or is something else: %s", (said) => {
-    expect(corrected(said)).toBe(said.replaceAll("~", ""));
-  });
+it.each([
+  "lugs on the seaman's panel",
+  "Clean out the drain",
+  "The carrier is late",
+  "A three inch pipe at sixty pounds",
+  "Set it to ~60. Then ~~go",
+  "~~Minus ~~sixty is too low",
+  "that's what's wrong",
+])("what was heard stays where it is understood, or is something else: %s", (said) => {
+  expect(corrected(said)).toBe(said.replaceAll("~", ""));
+});
 
-  it("stays where the term is written already, and without a vocabulary", () => {
-    const words = heard("The ~contactor on the HX-200. ~Sight glass");
-    expect(correct(words, VOCABULARY)).toEqual(words);
-    expect(correct(words, prepareVocabulary([]))).toEqual(words);
-    expect(correct([], VOCABULARY)).toEqual([]);
-  });
+it("what was heard stays where the term is written already, and without a vocabulary", () => {
+  const words = heard("The ~contactor on the HX-200. ~Sight glass");
+  expect(correct(words, VOCABULARY)).toEqual(words);
+  expect(correct(words, prepareVocabulary([]))).toEqual(words);
+  expect(correct([], VOCABULARY)).toEqual([]);
+});
 
-  it("is always replaced where the company says so, however surely it was heard", () => {
-    expect(corrected("The Contractor, on the wall")).toBe("The contactor, on the wall");
-    expect(corrected("Contractor is out.")).toBe("Contactor is out.");
-  });
+it("what was heard is always replaced where the company says so, however surely it was heard", () => {
+  expect(corrected("The Contractor, on the wall")).toBe("The contactor, on the wall");
+  expect(corrected("Contractor is out.")).toBe("Contactor is out.");
 });
 
 it("keeps what was heard beside the term, with the least sure word's probability", () => {

@@ -206,44 +206,40 @@ describe("a sign-in at a provider", () => {
   });
 });
 
-describe("the time for a sign-in at a provider", () => {
-  test("is ten minutes to come back", async () => {
-    const { verifier, challenge } = pkce();
-    const slow = newBrowser();
-    const [soon, late] = [await reachCallback(challenge), await reachCallback(challenge, slow)];
-    bench.pass(9 * MINUTE);
-    const end = await follow(browser, soon.href, inApp);
-    expect((await exchange(codeIn(end), verifier)).status).toBe(200);
-    bench.pass(2 * MINUTE);
-    expect(errorIn(await follow(slow, late.href, inApp))).toBe("bad_oauth_state");
-  });
-
-  test("is five minutes to exchange the code", async () => {
-    const [soon, late] = [await goThrough(newBrowser()), await goThrough(newBrowser())];
-    bench.pass(4 * MINUTE);
-    expect((await exchange(codeIn(soon.end), soon.verifier)).status).toBe(200);
-    bench.pass(2 * MINUTE);
-    expect((await exchange(codeIn(late.end), late.verifier)).status).toBe(404);
-  });
+test("the time for a sign-in at a provider is ten minutes to come back", async () => {
+  const { verifier, challenge } = pkce();
+  const slow = newBrowser();
+  const [soon, late] = [await reachCallback(challenge), await reachCallback(challenge, slow)];
+  bench.pass(9 * MINUTE);
+  const end = await follow(browser, soon.href, inApp);
+  expect((await exchange(codeIn(end), verifier)).status).toBe(200);
+  bench.pass(2 * MINUTE);
+  expect(errorIn(await follow(slow, late.href, inApp))).toBe("bad_oauth_state");
 });
 
-describe("linking at a provider", () => {
-  function beginLink(accessToken?: string) {
-    const query = { provider: "keycloak", redirect_to: `${backend.url}/auth` };
-    const sent = { ...query, ...pkce().challenge, skip_http_redirect: "true" };
-    const path = `user/identities/authorize?${new URLSearchParams(sent)}`;
-    return browser.auth("GET", path, undefined, accessToken);
-  }
+test("the time for a sign-in at a provider is five minutes to exchange the code", async () => {
+  const [soon, late] = [await goThrough(newBrowser()), await goThrough(newBrowser())];
+  bench.pass(4 * MINUTE);
+  expect((await exchange(codeIn(soon.end), soon.verifier)).status).toBe(200);
+  bench.pass(2 * MINUTE);
+  expect((await exchange(codeIn(late.end), late.verifier)).status).toBe(404);
+});
 
-  test("can't be begun without a session, and fails in another browser or after the person has signed out", async () => {
-    expect((await beginLink()).status).toBe(401);
-    const accessToken = await tokenOf();
-    const [elsewhere, here] = [await beginLink(accessToken), await beginLink(accessToken)];
-    // The other browser's person would be linked to this account.
-    const thief = await follow(newBrowser(), String(elsewhere.body.url), inApp);
-    expect(errorIn(thief)).toBe("bad_oauth_state");
-    await browser.auth("POST", "logout", undefined, accessToken);
-    const end = await follow(browser, String(here.body.url), inApp);
-    expect(errorIn(end)).toBe("session_not_found");
-  });
+function beginLink(accessToken?: string) {
+  const query = { provider: "keycloak", redirect_to: `${backend.url}/auth` };
+  const sent = { ...query, ...pkce().challenge, skip_http_redirect: "true" };
+  const path = `user/identities/authorize?${new URLSearchParams(sent)}`;
+  return browser.auth("GET", path, undefined, accessToken);
+}
+
+test("linking at a provider can't be begun without a session, and fails in another browser or after the person has signed out", async () => {
+  expect((await beginLink()).status).toBe(401);
+  const accessToken = await tokenOf();
+  const [elsewhere, here] = [await beginLink(accessToken), await beginLink(accessToken)];
+  // The other browser's person would be linked to this account.
+  const thief = await follow(newBrowser(), String(elsewhere.body.url), inApp);
+  expect(errorIn(thief)).toBe("bad_oauth_state");
+  await browser.auth("POST", "logout", undefined, accessToken);
+  const end = await follow(browser, String(here.body.url), inApp);
+  expect(errorIn(end)).toBe("session_not_found");
 });

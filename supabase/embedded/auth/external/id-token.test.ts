@@ -167,72 +167,70 @@ describe("an ID token of a provider in the settings", () => {
   });
 });
 
-describe("a person without an account who signs in by a provider", () => {
-  it("gets no account", async () => {
-    const accounts = async () => await backend.sql("select count(*) from auth.users");
-    const before = await accounts();
-    const email = "nobody@tests.example";
-    expect(await comes({ sub: "a stranger", email })).toBe("signup_disabled");
-    expect(await accounts()).toEqual(before);
-  });
+it("a person without an account who signs in by a provider gets no account", async () => {
+  const accounts = async () => await backend.sql("select count(*) from auth.users");
+  const before = await accounts();
+  const email = "nobody@tests.example";
+  expect(await comes({ sub: "a stranger", email })).toBe("signup_disabled");
+  expect(await accounts()).toEqual(before);
+});
 
-  it("is not found by an address that the provider has not verified, or its owner not confirmed", async () => {
-    for (const unverified of [
-      ...[{ email_verified: false }, { email_verified: undefined }, { email_verified: 1 }],
-      { email: undefined },
-    ]) {
-      expect(await comes(unverified)).toBe("signup_disabled");
-    }
-    const confirm = (at: string) =>
-      backend.sql(`update auth.users set email_confirmed_at = ${at} where id = $1`, [about().id]);
-    await confirm("null");
-    expect(await comes()).toBe("signup_disabled");
-    await confirm("now()");
-    expect(await comes({ email_verified: "true" })).toBe("in");
-  });
+it("a person without an account who signs in by a provider is not found by an address that the provider has not verified, or its owner not confirmed", async () => {
+  for (const unverified of [
+    ...[{ email_verified: false }, { email_verified: undefined }, { email_verified: 1 }],
+    { email: undefined },
+  ]) {
+    expect(await comes(unverified)).toBe("signup_disabled");
+  }
+  const confirm = (at: string) =>
+    backend.sql(`update auth.users set email_confirmed_at = ${at} where id = $1`, [about().id]);
+  await confirm("null");
+  expect(await comes()).toBe("signup_disabled");
+  await confirm("now()");
+  expect(await comes({ email_verified: "true" })).toBe("in");
+});
 
-  const hasAddress = (email: string) =>
-    backend.sql("update auth.users set email = $1 where id = $2", [email, about().id]);
+const hasAddress = (email: string) =>
+  backend.sql("update auth.users set email = $1 where id = $2", [email, about().id]);
 
-  it("is found whatever case the address is in, but not by letters that only look alike", async () => {
-    const email = about().email.replace("fay", "kay");
-    await hasAddress(email);
-    // The Kelvin sign, which becomes k in lower case.
-    expect(await comes({ email: email.replace("k", "\u212A") })).toBe("signup_disabled");
-    expect(await comes({ email: email.toUpperCase() })).toBe("in");
-  });
+it("a person without an account who signs in by a provider is found whatever case the address is in, but not by letters that only look alike", async () => {
+  const email = about().email.replace("fay", "kay");
+  await hasAddress(email);
+  // The Kelvin sign, which becomes k in lower case.
+  expect(await comes({ email: email.replace("k", "\u212A") })).toBe("signup_disabled");
+  expect(await comes({ email: email.toUpperCase() })).toBe("in");
+});
 
-  it("is not found by an address of a domain for which the provider does not speak", async () => {
-    expect(await comes({}, "company")).toBe("signup_disabled");
-    const email = `${about().id}@company.example`;
-    await hasAddress(email);
-    expect(await comes({ email: `${email}@tests.example` }, "company")).toBe("signup_disabled");
-    expect(await comes({ email }, "company")).toBe("in");
-  });
+it("a person without an account who signs in by a provider is not found by an address of a domain for which the provider does not speak", async () => {
+  expect(await comes({}, "company")).toBe("signup_disabled");
+  const email = `${about().id}@company.example`;
+  await hasAddress(email);
+  expect(await comes({ email: `${email}@tests.example` }, "company")).toBe("signup_disabled");
+  expect(await comes({ email }, "company")).toBe("in");
+});
 
-  it("gets neither the account of who had their address before, nor that of another issuer's person of the same id", async () => {
-    expect(await comes()).toBe("in");
-    expect(await comes({ sub: "the next owner of the address" })).toBe("identity_already_exists");
-    // The operator has given the name to another issuer since.
-    await backend.sql(
-      `update auth.identities set identity_data = jsonb_set(identity_data, '{iss}', '"https://before.example/"')
+it("a person without an account who signs in by a provider gets neither the account of who had their address before, nor that of another issuer's person of the same id", async () => {
+  expect(await comes()).toBe("in");
+  expect(await comes({ sub: "the next owner of the address" })).toBe("identity_already_exists");
+  // The operator has given the name to another issuer since.
+  await backend.sql(
+    `update auth.identities set identity_data = jsonb_set(identity_data, '{iss}', '"https://before.example/"')
        where provider = 'local' and user_id = $1`,
-      [about().id],
-    );
-    expect(await comes({ email: "somebody@else.example" })).toBe("signup_disabled");
-    expect(await comes()).toBe("identity_already_exists");
-    expect(await providersOf(about().id)).toEqual(["email", "local"]);
-  });
+    [about().id],
+  );
+  expect(await comes({ email: "somebody@else.example" })).toBe("signup_disabled");
+  expect(await comes()).toBe("identity_already_exists");
+  expect(await providersOf(about().id)).toEqual(["email", "local"]);
+});
 
-  it("is refused, like everybody else, while they are suspended, and is not linked", async () => {
-    const suspend = (until: string) =>
-      backend.sql(`update auth.users set banned_until = ${until} where id = $1`, [about().id]);
-    await suspend("now() + interval '1 year'");
-    expect(await comes()).toBe("user_banned");
-    expect(await providersOf(about().id)).toEqual(["email"]);
-    await suspend("null");
-    expect(await comes()).toBe("in");
-    await suspend("now() + interval '1 year'");
-    expect(await comes()).toBe("user_banned");
-  });
+it("a person without an account who signs in by a provider is refused, like everybody else, while they are suspended, and is not linked", async () => {
+  const suspend = (until: string) =>
+    backend.sql(`update auth.users set banned_until = ${until} where id = $1`, [about().id]);
+  await suspend("now() + interval '1 year'");
+  expect(await comes()).toBe("user_banned");
+  expect(await providersOf(about().id)).toEqual(["email"]);
+  await suspend("null");
+  expect(await comes()).toBe("in");
+  await suspend("now() + interval '1 year'");
+  expect(await comes()).toBe("user_banned");
 });

@@ -2,7 +2,62 @@ import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deferred } from "#tests/support/deferred.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
-import { sessionLock } from "./auth-js-workarounds.ts";
+import { ownExpiry, patientRefresh, sessionLock } from "./auth-js-workarounds.ts";
+
+const SESSION = {
+  access_token: "a",
+  refresh_token: "r",
+  expires_in: 3600,
+  expires_at: 1_700_000_000,
+};
+const answering =
+  (body: string, status = 200) =>
+  async () =>
+    new Response(body, { status });
+const TOKEN = "https://backend.test/auth/v1/token?grant_type=refresh_token";
+
+it("ownExpiry removes a session's expiry time and keeps its lifetime", async () => {
+  const response = await ownExpiry(answering(JSON.stringify(SESSION)))(TOKEN);
+  const { expires_at: _, ...rest } = SESSION;
+  expect(await response.json()).toEqual(rest);
+});
+
+it.each([
+  ["a login page", TOKEN, "<html></html>"],
+  [
+    "the reply to another request",
+    "https://backend.test/rest/v1/agent_logs",
+    JSON.stringify(SESSION),
+  ],
+])("ownExpiry leaves %s unchanged", async (_, url, body) => {
+  expect(await (await ownExpiry(answering(body))(url)).text()).toBe(body);
+});
+
+const REFRESH = "https://backend.test/auth/v1/token?grant_type=refresh_token";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Never answers; rejects when its request is aborted. */
+const silent = vi.fn<typeof fetch>(
+  (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new TypeError("network error")));
+    }),
+);
+
+it("patientRefresh aborts a token refresh that gets no answer within 15 seconds", async () => {
+  const refused = expect(patientRefresh(silent)(REFRESH)).rejects.toThrow("network error");
+  await vi.advanceTimersByTimeAsync(15_000);
+  await refused;
+});
+
+it("patientRefresh does not abort a request that is not a token refresh", async () => {
+  const ended = vi.fn();
+  patientRefresh(silent)("https://backend.test/functions/v1/snap-process").catch(ended);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ended).not.toHaveBeenCalled();
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
