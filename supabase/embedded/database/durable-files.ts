@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 
@@ -29,8 +29,13 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 /** Replaces a file as a whole: a crash or power cut leaves the old content or the new. Mode 600. */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
-  await writeFile(draft, text, { mode: 0o600 });
-  await syncFile(draft, "r+");
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   await renameDurably(draft, path);
 }
 
