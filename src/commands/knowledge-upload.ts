@@ -8,7 +8,7 @@ import {
   type Passage,
 } from "@contracts/knowledge.ts";
 import { plainFileName } from "@contracts/plain-name.ts";
-import { sizeLimitWords } from "@contracts/size-limit.ts";
+import { describeSizeLimit } from "@contracts/size-limit.ts";
 import {
   putKnowledgeFiles,
   removeKnowledgeFile,
@@ -65,7 +65,7 @@ export function uploadRefusal(
 ): { title: string; message: string } | null {
   if (file.size > KNOWLEDGE_FILE_LIMIT_BYTES) {
     // The specification writes the unit without a space.
-    const limit = sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES).replace(" ", "");
+    const limit = describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES).replace(" ", "");
     return { title: "File too large", message: `File must be under ${limit}` };
   }
   if (!documentKindSchema.safeParse(/\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase()).success) {

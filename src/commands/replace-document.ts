@@ -2,8 +2,8 @@ import { type GoldenQuestion, hasWords } from "@contracts/golden-question.ts";
 import type { GoldenOutcome } from "@contracts/golden-run.ts";
 import {
   type DocumentLanguage,
+  fileLanguage,
   type KnowledgeFile,
-  languageOf,
   mayUseFile,
   type Passage,
 } from "@contracts/knowledge.ts";
@@ -80,7 +80,7 @@ export async function replaceDocument(
   }
   const set = await loadRows(command, GOLDEN_QUESTIONS, previous.company_id);
   if (set.kind !== "ok") return failed(set);
-  const earlier = { passages: before.value, language: languageOf(previous) };
+  const earlier = { passages: before.value, language: fileLanguage(previous) };
   let comparisons: readonly GoldenComparison[];
   try {
     comparisons = await compareTexts(set.value, version, earlier, { passages, language });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { forgetPerson } from "#mirror/device/forget-person.ts";
 import { type Identity, noteSeen } from "#mirror/device/identity.ts";
-import { peopleOnDevice, withDatabaseOf } from "#mirror/device/seen-people.ts";
+import { peopleOnDevice, withPersonDatabase } from "#mirror/device/seen-people.ts";
 import {
   readUnsentWork,
   unsentOfPredecessors,
@@ -68,10 +68,10 @@ it("the device knows only the id of a database's person who was never noted", as
 });
 
 it("reading a database that was deleted after it was listed does not create it again", async () => {
-  expect(await withDatabaseOf(gone, readUnsentWork)).toBeNull();
+  expect(await withPersonDatabase(gone, readUnsentWork)).toBeNull();
   expect(await peopleOnDevice()).toEqual([]);
   await leaveNote();
-  expect((await withDatabaseOf(gone, readUnsentWork))?.items).toHaveLength(1);
+  expect((await withPersonDatabase(gone, readUnsentWork))?.items).toHaveLength(1);
 });
 
 it("the server is asked only while the device has unsent work of other people", async () => {

@@ -30,9 +30,9 @@ import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/u
 import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
 import { withoutCitations } from "#supabase/functions/_shared/grounding/citations.ts";
 import { bestQuote, extractAnswer } from "#supabase/functions/_shared/grounding/quote.ts";
-import { matterOf } from "#supabase/functions/_shared/grounding/relevance.ts";
+import { findMatter } from "#supabase/functions/_shared/grounding/relevance.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
-import { deviceOf } from "#supabase/functions/_shared/request/detailed-log.ts";
+import { detectDevice } from "#supabase/functions/_shared/request/detailed-log.ts";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { readableText } from "#ui/readable-text.ts";
@@ -84,7 +84,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
   },
   "a question": {
-    "is taken apart on the server": (text) => matterOf(questionOf(text)),
+    "is taken apart on the server": (text) => findMatter(questionOf(text)),
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
     "is answered by a passage": (text) => bestQuote(passageOf(text), questionOf(text)),
     "is answered without a model": (text) => extractAnswer(questionOf(text), [hit(text)]),
@@ -126,7 +126,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "has a name that it is saved by": (text) => downloadName(text, ".pdf"),
   },
   "a request": {
-    "names a device": deviceOf,
+    "names a device": detectDevice,
     "names a browser": (text) => {
       const userAgent = `iPhone Version/${text}`;
       return installOffer({ installed: false, canPrompt: false, userAgent, maxTouchPoints: 5 });

@@ -2,7 +2,7 @@ import { Download, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { discardFormerWork } from "#mirror/device/forget-person.ts";
-import { withDatabaseOf } from "#mirror/device/seen-people.ts";
+import { withPersonDatabase } from "#mirror/device/seen-people.ts";
 import { type KeptWork, readUnsentWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -125,6 +125,6 @@ function FormerWorkPanel(props: {
 
 /** Whether the server may have some of a person's unsent work: an answer may have been lost. */
 async function readMayBeSent(personId: string): Promise<boolean> {
-  const work = await withDatabaseOf(personId, readUnsentWork);
+  const work = await withPersonDatabase(personId, readUnsentWork);
   return work?.items.map(shownItem).some(mayHaveArrived) ?? false;
 }

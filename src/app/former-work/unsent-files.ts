@@ -1,6 +1,6 @@
 import { downloadZip } from "client-zip";
-import { withDatabaseOf } from "#mirror/device/seen-people.ts";
-import { idsOf, readUnsentWork, type UnsentWork } from "#mirror/device/unsent-work.ts";
+import { withPersonDatabase } from "#mirror/device/seen-people.ts";
+import { listUnsentIds, readUnsentWork, type UnsentWork } from "#mirror/device/unsent-work.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
@@ -16,9 +16,9 @@ const TEXT = "text/plain;charset=utf-8";
  * @returns the ids of the saved items
  */
 export async function saveUnsent(personId: string): Promise<readonly string[]> {
-  const unsent = await withDatabaseOf(personId, async (db) => {
+  const unsent = await withPersonDatabase(personId, async (db) => {
     const work = await readUnsentWork(db);
-    return { ids: idsOf(work), files: await unsentFiles(db, work) };
+    return { ids: listUnsentIds(work), files: await unsentFiles(db, work) };
   });
   const { ids, files } = unsent ?? { ids: [], files: [] };
   const [first] = files;

@@ -1,8 +1,8 @@
-import { unsearchedWords } from "@contracts/knowledge.ts";
+import { describeUnsearched } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
+import { joinContext, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
@@ -48,7 +48,7 @@ export function QuestionEntry(props: {
   if (waits && !waited) setWaited(true);
   const refused = status.kind === "refused";
   // As the server does.
-  const before = contextOf(earlier);
+  const before = joinContext(earlier);
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
@@ -270,7 +270,7 @@ function Found(props: {
   const { hits, corrections } = found;
   if (hits.length === 0) {
     const nothing = "Nothing about this was found on this device.";
-    const unsearched = unsearchedWords(found.picturePages) ?? "";
+    const unsearched = describeUnsearched(found.picturePages) ?? "";
     return <Dimmed>{`${nothing} ${unsearched}`.trimEnd()}</Dimmed>;
   }
   return (

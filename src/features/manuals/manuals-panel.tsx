@@ -1,4 +1,4 @@
-import { unsearchedWords } from "@contracts/knowledge.ts";
+import { describeUnsearched } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Modal, TextInput } from "@mantine/core";
@@ -144,7 +144,7 @@ function describeResults(result: ManualSearchResult | null): string {
   const { hits, picturePages } = result;
   if (hits.length === 0) {
     const found = "Nothing was found in the manuals on this device.";
-    return `${found} ${unsearchedWords(picturePages) ?? ""}`.trimEnd();
+    return `${found} ${describeUnsearched(picturePages) ?? ""}`.trimEnd();
   }
   if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
   return hits.length === 1 ? "1 passage" : `${hits.length} passages`;

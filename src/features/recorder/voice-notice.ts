@@ -67,11 +67,11 @@ const NO_MICROPHONE: Readonly<Record<MicrophoneFailure["kind"], Words>> = {
 
 /** The text of a notice. */
 export function noticeText(notice: VoiceNotice): NoticeText {
-  const [title, message] = chooseWords(notice);
+  const [title, message] = chooseTexts(notice);
   return { title, message, tone: QUIET.includes(notice.kind) ? "status" : "error" };
 }
 
-function chooseWords(notice: VoiceNotice): Words {
+function chooseTexts(notice: VoiceNotice): Words {
   if (notice.kind === "microphone") return NO_MICROPHONE[notice.failure.kind];
   if (notice.kind !== "out-of-space") return WORDS[notice.kind];
   const message = notice.kept

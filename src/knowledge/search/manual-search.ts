@@ -1,4 +1,4 @@
-import { languageOf, mayUseFile } from "@contracts/knowledge.ts";
+import { fileLanguage, mayUseFile } from "@contracts/knowledge.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
@@ -54,7 +54,7 @@ export function openManualSearch(
   async function make(file: MirroredKnowledgeFile): Promise<PassageIndex> {
     const { id, passagesOf } = file;
     const passages = await readPassages(db, id);
-    const index = buildPassageIndex(id, passagesOf ?? "", passages, languageOf(file));
+    const index = buildPassageIndex(id, passagesOf ?? "", passages, fileLanguage(file));
     await putPassageIndex(db, index);
     return index;
   }
@@ -77,7 +77,7 @@ export function openManualSearch(
     // A passage that was deleted meanwhile is left out.
     const found = ranked.flatMap(({ score, fileId }, place) => {
       const [passage, file] = [passages[place], byId.get(fileId)];
-      return passage && file ? [{ passage, score, file, language: languageOf(file) }] : [];
+      return passage && file ? [{ passage, score, file, language: fileLanguage(file) }] : [];
     });
     const reranked = rerank(
       found.map(({ score }) => score),
@@ -111,6 +111,6 @@ function isCurrent(
   return (
     index?.termsVersion === TERMS_VERSION &&
     index.indexedAt === file.passagesOf &&
-    index.language === languageOf(file)
+    index.language === fileLanguage(file)
   );
 }

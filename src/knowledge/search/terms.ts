@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
-import { stemOf } from "@contracts/languages/stem.ts";
-import { inPairs, plainText, spellingsOf } from "@contracts/terms/numbers-and-codes.ts";
+import { findStem } from "@contracts/languages/stem.ts";
+import { inPairs, listSpellings, plainText } from "@contracts/terms/numbers-and-codes.ts";
 
 /** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -20,7 +20,7 @@ export interface Term {
  */
 export function readTerms(text: string, language: DocumentLanguage): Term[] {
   const plain = plainText(text);
-  const codes = spellingsOf(plain, (word) => STOP_WORDS.english.has(word)).map((spelling) => {
+  const codes = listSpellings(plain, (word) => STOP_WORDS.english.has(word)).map((spelling) => {
     return { ...spelling, isWord: false };
   });
   return [...wordTerms(plain, language), ...codes];
@@ -35,7 +35,7 @@ function wordTerms(plain: string, language: DocumentLanguage): Term[] {
   return [...inPairs(plain).matchAll(WORD)].flatMap(([word]) =>
     STOP_WORDS[language].has(word)
       ? []
-      : [{ text: stemOf(word, language), isWord: true, weight: 1 }],
+      : [{ text: findStem(word, language), isWord: true, weight: 1 }],
   );
 }
 

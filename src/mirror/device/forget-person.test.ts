@@ -5,8 +5,8 @@ import { queuePhoto } from "#outbox/queue-photo.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { Device } from "#tests/support/sync/device.ts";
 import { discardFormerWork } from "./forget-person.ts";
-import { withDatabaseOf } from "./seen-people.ts";
-import { idsOf, readUnsentWork } from "./unsent-work.ts";
+import { withPersonDatabase } from "./seen-people.ts";
+import { listUnsentIds, readUnsentWork } from "./unsent-work.ts";
 
 let device: Device;
 
@@ -20,8 +20,8 @@ const discard = (ids: readonly string[]) => discardFormerWork(device, device.ser
 const exists = () => Dexie.exists(`field-agents-${device.server.personId}`);
 /** The ids of what the account has on the device and not on the server. */
 async function unsent(): Promise<string[]> {
-  const work = await withDatabaseOf(device.server.personId, readUnsentWork);
-  return work === null ? [] : idsOf(work);
+  const work = await withPersonDatabase(device.server.personId, readUnsentWork);
+  return work === null ? [] : listUnsentIds(work);
 }
 
 it("discarding the work of a deleted account deletes only what the person agreed to lose; items made meanwhile stay", async () => {

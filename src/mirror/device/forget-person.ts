@@ -2,7 +2,7 @@ import { formerWorkLockName } from "#platform/lock-names.ts";
 import type { Ports } from "#platform/ports.ts";
 import { PersonDatabase } from "../person/person-database.ts";
 import { changeValues, type DeviceValues, deviceDatabase } from "./device-database.ts";
-import { withDatabaseOf } from "./seen-people.ts";
+import { withPersonDatabase } from "./seen-people.ts";
 import { deleteUnsent, isWithoutUnsentWork } from "./unsent-work.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function discardFormerWork(
   ids: readonly string[],
 ): Promise<void> {
   await locks.request(formerWorkLockName(personId), {}, async () => {
-    const isEmpty = await withDatabaseOf(personId, async (db) => {
+    const isEmpty = await withPersonDatabase(personId, async (db) => {
       for (const id of ids) await deleteUnsent(db, id);
       return isWithoutUnsentWork(db, locks);
     });

@@ -17,7 +17,7 @@ export async function noteSuccessor(goneId: string, successorId: string): Promis
 }
 
 /** A person's earlier accounts that have a database on this device. */
-export async function predecessorsOf(personId: string): Promise<SeenPerson[]> {
+export async function findPredecessors(personId: string): Promise<SeenPerson[]> {
   const rows = await deviceDatabase.people.where("successorId").equals(personId).toArray();
   if (rows.length === 0) return [];
   const present = new Set(await databaseOwners());
@@ -38,7 +38,7 @@ export async function peopleOnDevice(): Promise<SeenPerson[]> {
  * Opens a person's database for one piece of work, whether or not the person is signed in.
  * @returns null when the database was deleted after it was listed: opening it would create it again
  */
-export async function withDatabaseOf<T>(
+export async function withPersonDatabase<T>(
   personId: string,
   work: (db: PersonDatabase) => Promise<T>,
 ): Promise<T | null> {

@@ -5,7 +5,7 @@ import type { KeptAudio, Recording } from "../person/recordings/recording-rows.t
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
 import type { SeenPerson } from "./device-database.ts";
-import { peopleOnDevice, predecessorsOf, withDatabaseOf } from "./seen-people.ts";
+import { findPredecessors, peopleOnDevice, withPersonDatabase } from "./seen-people.ts";
 
 /** A person's work that exists only on this device. */
 export interface UnsentWork {
@@ -41,7 +41,7 @@ export async function isWithoutUnsentWork(db: PersonDatabase, locks: HeldLocks):
   const alive = await recordingsNow(locks);
   const unsealed = await unsealedRecordings(db);
   if (unsealed.some(({ id }) => alive.has(id))) return false;
-  return idsOf(await readUnsentWork(db)).length === 0;
+  return listUnsentIds(await readUnsentWork(db)).length === 0;
 }
 
 /**
@@ -61,11 +61,11 @@ export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void
 }
 
 /** The ids of the unsent work, each kind in the order it was made. */
-export const idsOf = ({ items, recordings, sounds }: UnsentWork): string[] =>
+export const listUnsentIds = ({ items, recordings, sounds }: UnsentWork): string[] =>
   [...items, ...recordings, ...sounds].map(({ id }) => id);
 
 /** The count of unsent work; null when there is none. */
-function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
+function countUnsent({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
   const times = [
     ...items.map(({ capturedAt }) => Number(capturedAt) || 0),
     ...recordings.map(({ startedAt }) => startedAt),
@@ -81,15 +81,15 @@ export interface KeptWork extends UnsentCount {
 
 /** The unsent work of everyone on this device except one person. */
 export const unsentOnDevice = async (exceptId: string) =>
-  unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
+  readKeptWork((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
 
 /** The work of everyone on this device that still has to be sent. */
 export const waitingOnDevice = async () =>
-  unsentOf(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
+  readKeptWork(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
 
 /** The unsent work of a person's earlier accounts. */
 export const unsentOfPredecessors = async (personId: string) =>
-  unsentOf(await predecessorsOf(personId));
+  readKeptWork(await findPredecessors(personId));
 
 /** The total count of several people; null when there is none. */
 export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null {
@@ -100,14 +100,14 @@ export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null 
   };
 }
 
-async function unsentOf(
+async function readKeptWork(
   people: readonly SeenPerson[],
   counted: (work: UnsentWork) => UnsentWork = (work) => work,
 ): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
   for (const person of people) {
-    const work = await withDatabaseOf(person.id, readUnsentWork);
-    const count = work === null ? null : countOf(counted(work));
+    const work = await withPersonDatabase(person.id, readUnsentWork);
+    const count = work === null ? null : countUnsent(counted(work));
     if (count !== null) kept.push({ person, ...count });
   }
   return kept;

@@ -1,5 +1,5 @@
 import { plainName } from "@contracts/plain-name.ts";
-import { sizeLimitWords } from "@contracts/size-limit.ts";
+import { describeSizeLimit } from "@contracts/size-limit.ts";
 import papaparse from "papaparse";
 import { decodeText } from "#knowledge/extraction/decode-text.ts";
 
@@ -55,7 +55,7 @@ const FILE_LIMIT = 1_000_000;
 /** Reads a chosen file that holds a table. @param read reads its bytes */
 export async function readCsvFile<Read>(file: File, read: (bytes: ArrayBuffer) => Read) {
   if (file.size <= FILE_LIMIT) return read(await file.arrayBuffer());
-  const message = `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`;
+  const message = `The file is larger than ${describeSizeLimit(FILE_LIMIT)}.`;
   return { kind: "wrong" as const, message };
 }
 

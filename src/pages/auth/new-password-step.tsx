@@ -1,8 +1,8 @@
 import {
+  describePasswordFault,
   passwordFault,
-  passwordFaultWords,
-  passwordMinimumOf,
   passwordRule,
+  readPasswordMinimum,
 } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
@@ -18,7 +18,7 @@ export function NewPasswordStep(props: {
   onRefusal: (refusal: SignInRefusal) => void;
 }) {
   const hasTemporaryPassword = useSignIn((state) => state.hasTemporaryPassword);
-  const minimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
+  const minimum = useSession(({ deployment }) => readPasswordMinimum(deployment));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -28,7 +28,7 @@ export function NewPasswordStep(props: {
     const password = String(new FormData(event.currentTarget).get("password"));
     const fault = passwordFault(password, props.email, minimum);
     if (fault !== null) {
-      setError(passwordFaultWords(fault, minimum));
+      setError(describePasswordFault(fault, minimum));
       return;
     }
     setBusy(true);

@@ -6,7 +6,7 @@ import { RECORDED_SPEECH } from "#tests/support/recorded-speech.ts";
 import { wordErrorRate } from "#tests/support/word-errors.ts";
 import { decodeAudio } from "./decode-audio.ts";
 
-import { loadTranscriber, type Transcriber, textOf } from "./transcriber.ts";
+import { joinPieces, loadTranscriber, type Transcriber } from "./transcriber.ts";
 
 const RATE = 16_000;
 
@@ -57,7 +57,7 @@ test("a long recording of real voices in small parts loses no words at the joint
   );
   const pieces = await transcribe(...parts);
   const said = RECORDED_SPEECH.map(({ text }) => text).join(" ");
-  expect(wordErrorRate(`${said} ${said} ${said}`, textOf(pieces))).toBeLessThan(0.08);
+  expect(wordErrorRate(`${said} ${said} ${said}`, joinPieces(pieces))).toBeLessThan(0.08);
   expect(pieces.length).toBeGreaterThan(3);
   for (const [place, piece] of pieces.entries()) {
     expect(piece.end - piece.start).toBeLessThan(21);
@@ -82,7 +82,7 @@ test("speech that it does not understand is unclear, and no text", async () => {
   // Played backwards it sounds like a language that nobody speaks.
   const pieces = await transcribe(clip.toReversed());
   expect(pieces.length).toBeGreaterThan(0);
-  expect(textOf(pieces)).toBe("");
+  expect(joinPieces(pieces)).toBe("");
   for (const piece of pieces) expect(piece.isUnclear).toBe(true);
 });
 
@@ -95,5 +95,5 @@ test("who asked for the work can end it", async () => {
   });
   await expect(collect(work)).rejects.toThrow("ended");
   expect(turns).toBe(10);
-  expect(textOf(await transcribe(clip))).not.toBe("");
+  expect(joinPieces(await transcribe(clip))).not.toBe("");
 });

@@ -92,7 +92,7 @@ export async function loadTranscriber(onnx: Onnx, { vocabulary, ...models }: Spe
 const UNCLEAR_MARK = "[unclear]";
 
 /** The text of a whole recording; empty when nothing in it was understood. */
-export function textOf(pieces: readonly Pick<SpokenPiece, "text">[]): string {
+export function joinPieces(pieces: readonly Pick<SpokenPiece, "text">[]): string {
   if (pieces.every(({ text }) => text === "")) return "";
   return pieces.map(({ text }) => text || UNCLEAR_MARK).join(" ");
 }

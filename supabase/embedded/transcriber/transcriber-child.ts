@@ -18,10 +18,10 @@ import {
   Undecodable,
 } from "../../../src/understanding/speech/decode-audio.ts";
 import {
+  joinPieces,
   loadTranscriber,
   type SpokenPiece,
   type Transcriber,
-  textOf,
 } from "../../../src/understanding/speech/transcriber.ts";
 import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
 import { leaveSignalsToParent } from "../functions/deno-child.ts";
@@ -96,7 +96,7 @@ const { address } = await listen({ host: "127.0.0.1", port: 0 }, async (request)
     if (!vocabulary) return refusal(400, "The field prompt is no list of terms.");
     const person = String(form.get("user") ?? "");
     const { pieces, seconds } = await jobs.result(person, await file.bytes(), request.signal);
-    const text = textOf(correctPieces(pieces, prepareVocabulary(vocabulary)));
+    const text = joinPieces(correctPieces(pieces, prepareVocabulary(vocabulary)));
     return Response.json({ text, usage: { type: "duration", seconds } });
   } catch (error) {
     if (error instanceof TooLong) return refusal(413, error.message);

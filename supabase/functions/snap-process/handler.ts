@@ -1,6 +1,6 @@
 import { type ChatMessage, chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
+import { describeSizeLimit } from "../_shared/contracts/size-limit.ts";
 import {
   IMAGE_LIMIT_BYTES,
   JPEG_DATA_URL,
@@ -25,7 +25,7 @@ export const createHandler = agentFunction({
     const { image, ...sent } = await readJson(request, snapProcessRequestSchema, {
       limit: IMAGE_LIMIT_BYTES,
       // Of the whole body: in it, a photo takes a third more than its file.
-      tooLarge: `The photo as it is sent is larger than ${sizeLimitWords(IMAGE_LIMIT_BYTES)}.`,
+      tooLarge: `The photo as it is sent is larger than ${describeSizeLimit(IMAGE_LIMIT_BYTES)}.`,
     });
     const bytes = decodeBase64(image.slice(JPEG_DATA_URL.length));
     if (bytes === null) {

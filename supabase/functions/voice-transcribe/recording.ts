@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { parseJson } from "../_shared/contracts/parse-json.ts";
-import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
+import { describeSizeLimit } from "../_shared/contracts/size-limit.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
@@ -14,7 +14,7 @@ import { malformed, readRequestBody, sha256 } from "../_shared/request/request-b
 /** What the form may add to the recording, in bytes: the draft, boundaries, headers, other fields. */
 const FORM_OVERHEAD_BYTES = 4 * TRANSCRIPTION_LIMIT + 64 * 1024;
 
-const TOO_LARGE = `The recording is larger than ${sizeLimitWords(AUDIO_LIMIT_BYTES)}.`;
+const TOO_LARGE = `The recording is larger than ${describeSizeLimit(AUDIO_LIMIT_BYTES)}.`;
 
 /** Other names that browsers and systems use for the accepted kinds of audio. */
 const SAME_KIND: ReadonlyMap<string, string> = new Map([

@@ -126,7 +126,7 @@ export class Person {
       if (asked.kind === "sign-in") this.#refused(personId);
       if (choice === "leave") return;
       for (const { person } of await page.unsentOfPredecessors(personId)) {
-        const work = await page.withDatabaseOf(person.id, page.readUnsentWork);
+        const work = await page.withPersonDatabase(person.id, page.readUnsentWork);
         const ids = [...(work?.items ?? []), ...(work?.recordings ?? [])].map(({ id }) => id);
         await this.#discarding(ids, "yes", () => page.discardFormerWork(ports, person.id, ids));
       }

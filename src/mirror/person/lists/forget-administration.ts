@@ -1,11 +1,11 @@
-import { withDatabaseOf } from "../../device/seen-people.ts";
+import { withPersonDatabase } from "../../device/seen-people.ts";
 
 /**
  * Deletes the data of a person as administrator, who is no administrator any more or belongs to
  * another company. Their unsaved texts are deleted too, because they could not save them any more.
  */
 export const forgetAdministration = (personId: string) =>
-  withDatabaseOf(personId, (db) => {
+  withPersonDatabase(personId, (db) => {
     const tables = [
       db.companies,
       db.people,

@@ -170,10 +170,12 @@ function VersionList(props: {
         <Version
           file={document.current}
           names={names}
-          state={isSuperseded(document.current) ? replacedWords(document.current) : "Answers now"}
+          state={
+            isSuperseded(document.current) ? describeReplacement(document.current) : "Answers now"
+          }
         />
         {document.earlier.map((file) => (
-          <Version key={file.id} file={file} names={names} state={replacedWords(file)}>
+          <Version key={file.id} file={file} names={names} state={describeReplacement(file)}>
             <ActionButton icon={Download} disabled={fixed} onClick={() => props.onDownload(file)}>
               Download
             </ActionButton>
@@ -211,7 +213,7 @@ function Version(props: {
   );
 }
 
-function replacedWords({ superseded_at, deleting_at }: KnowledgeFile): string {
+function describeReplacement({ superseded_at, deleting_at }: KnowledgeFile): string {
   if (deleting_at !== null) return "Not deleted completely. Delete it again.";
   return superseded_at === null ? "" : `Replaced ${formatMoment(Date.parse(superseded_at))}`;
 }

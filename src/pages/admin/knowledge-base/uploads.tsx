@@ -1,5 +1,5 @@
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "@contracts/knowledge.ts";
-import { sizeLimitWords } from "@contracts/size-limit.ts";
+import { describeSizeLimit } from "@contracts/size-limit.ts";
 import { CloseButton } from "@mantine/core";
 import { FileUp } from "lucide-react";
 import type { UploadProgress } from "#commands/knowledge-upload.ts";
@@ -19,7 +19,7 @@ export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]
       <FileUp size={32} aria-hidden className={classes.icon} />
       <span className={classes.title}>Choose files or drop them here</span>
       <span className={classes.hint}>
-        PDF, DOC, DOCX, TXT or MD, up to {sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES)} each
+        PDF, DOC, DOCX, TXT or MD, up to {describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each
       </span>
       <input
         type="file"

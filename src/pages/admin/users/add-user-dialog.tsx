@@ -1,5 +1,5 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { passwordMinimumOf, passwordRule } from "@contracts/password.ts";
+import { passwordRule, readPasswordMinimum } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import {
@@ -43,7 +43,7 @@ export function AddUserDialog(props: {
   const { companyId } = typed;
   const command = useCommand();
   const readOnly = useReadOnly();
-  const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
+  const passwordMinimum = useSession(({ deployment }) => readPasswordMinimum(deployment));
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
   // An earlier choice is shown when the dialog is opened again.

@@ -1,8 +1,8 @@
 import {
+  describePasswordFault,
   passwordFault,
-  passwordFaultWords,
-  passwordMinimumOf,
   passwordRule,
+  readPasswordMinimum,
 } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -33,7 +33,7 @@ export function PasswordForm(props: { email: string; disabled: boolean }) {
 type Trouble = Partial<Record<"current" | "next", string>>;
 
 function OpenForm(props: { email: string; disabled: boolean; onClose: () => void }) {
-  const minimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
+  const minimum = useSession(({ deployment }) => readPasswordMinimum(deployment));
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>({});
   const first = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
     const fault = passwordFault(next, props.email, minimum);
     const missing: Trouble = {
       ...(current === "" && { current: "Enter your current password." }),
-      ...(fault !== null && { next: passwordFaultWords(fault, minimum) }),
+      ...(fault !== null && { next: describePasswordFault(fault, minimum) }),
     };
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return;

@@ -1,5 +1,5 @@
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "@contracts/knowledge.ts";
-import { sizeLimitWords } from "@contracts/size-limit.ts";
+import { describeSizeLimit } from "@contracts/size-limit.ts";
 import { BookOpen, Database, LayoutDashboard, type LucideIcon, Rocket } from "lucide-react";
 import { type GuidePicture, PICTURES } from "./pictures.ts";
 
@@ -177,7 +177,7 @@ export const GUIDES: readonly Guide[] = [
         title: "Upload a document",
         steps: [
           "Open Admin, then Knowledge Base. Tick the agents that may read the document.",
-          `Choose PDF, DOC, DOCX, TXT or MD files of at most ${sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES)} each.`,
+          `Choose PDF, DOC, DOCX, TXT or MD files of at most ${describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each.`,
           "The text is read while it uploads. Once it is done, questions find it.",
         ],
         note: "A scanned page is a picture without text: the list names these pages, and questions do not find what is on them.",

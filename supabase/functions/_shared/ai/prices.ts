@@ -92,7 +92,7 @@ export const readPrices = (json: string): PriceTable | null =>
  * The cost of a call in dollars; 0 for a model on the person's device, and null if its price or the
  * figures it needs are not known.
  */
-export function costOf(
+export function computeCost(
   call: { model: string; baseUrl: string | null; usage: Usage | null },
   stated: PriceTable,
 ): number | null {

@@ -1,5 +1,5 @@
 import type { Ports } from "../request/ports.ts";
-import { costOf, type PriceTable, type Usage } from "./prices.ts";
+import { computeCost, type PriceTable, type Usage } from "./prices.ts";
 
 /** How long the provider usually may take for one request, with all calls and repetitions. */
 export const AI_BUDGET_MS = 60_000;
@@ -28,7 +28,7 @@ export interface AiCall {
  * never guessed.
  */
 export function sumFigures(calls: readonly AiCall[], prices: PriceTable) {
-  const costs = calls.map((call) => costOf(call, prices));
+  const costs = calls.map((call) => computeCost(call, prices));
   const total = (figure: "inputTokens" | "outputTokens" | "totalTokens") =>
     sumOfKnown(calls.map((call) => call.usage?.[figure] ?? null));
   return {

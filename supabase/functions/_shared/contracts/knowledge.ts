@@ -117,7 +117,7 @@ export function isSuperseded(file: Partial<Pick<KnowledgeFile, "superseded_at">>
 }
 
 /** The language of a file. Rows of older versions of the app lack the field. */
-export function languageOf(file: Partial<Pick<KnowledgeFile, "language">>): DocumentLanguage {
+export function fileLanguage(file: Partial<Pick<KnowledgeFile, "language">>): DocumentLanguage {
   return file.language ?? "english";
 }
 
@@ -140,7 +140,7 @@ export interface ExtractedDocument {
 }
 
 /** The sentence for a search without results: how many pages could not be searched. Null if there are none. */
-export function unsearchedWords(picturePages: number): string | null {
+export function describeUnsearched(picturePages: number): string | null {
   if (picturePages === 0) return null;
   const are =
     picturePages === 1

@@ -5,7 +5,7 @@ import type { DeploymentConfig } from "./deployment-config.ts";
 export const PASSWORD_MINIMUM = 6;
 
 /** The shortest new password of a deployment, in characters; `null` while it is not known. */
-export const passwordMinimumOf = (deployment: DeploymentConfig | null): number =>
+export const readPasswordMinimum = (deployment: DeploymentConfig | null): number =>
   deployment?.passwordMinimum ?? PASSWORD_MINIMUM;
 
 /** Longest new password, in bytes: bcrypt, which a hosted project hashes with, ignores further bytes. */
@@ -65,7 +65,7 @@ export const passwordRule = (minimum: number) =>
   `At least ${minimum} characters, and none of the commonest passwords.`;
 
 /** Why a password cannot be chosen, as a text for people. */
-export function passwordFaultWords(fault: PasswordFault, minimum: number): string {
+export function describePasswordFault(fault: PasswordFault, minimum: number): string {
   const words = {
     short: `At least ${minimum} characters.`,
     long: `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`,

@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
 /** A limit in bytes as text: "10 MB", "8 MiB". */
-export function sizeLimitWords(bytes: number): string {
+export function describeSizeLimit(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes / 1_000_000} MB`;
 }

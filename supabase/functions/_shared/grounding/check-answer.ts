@@ -8,7 +8,7 @@ import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
 import { NOT_FOUND, NOTHING_FOUND } from "./prompt.ts";
 import { quoteSource } from "./quote.ts";
-import { termsOf } from "./relevance.ts";
+import { findTerms } from "./relevance.ts";
 
 // In Markdown, `[1]: https://…` on a line of its own turns every [1] into a link.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
@@ -183,7 +183,7 @@ function otherSource(
   given: readonly PassageText[],
 ): number | null {
   const languages = new Set(given.map(({ language }) => language));
-  const terms = new Map([...languages].map((each) => [each, [...termsOf(text, each)]]));
+  const terms = new Map([...languages].map((each) => [each, [...findTerms(text, each)]]));
   const shared = given.map(({ language, sentences }) => {
     const own = terms.get(language) ?? [];
     return Math.max(0, ...sentences.map((words) => own.filter((term) => words.has(term)).length));
@@ -208,7 +208,7 @@ function readPassage(passage: PassageHit) {
   const names = [file_name, file_name.replace(/[-_.]/g, " ")].map(plainSigns);
   const text = [...names, body].join("\n");
   const language = detectLanguage([passage.body]);
-  const sentences = body.split(SENTENCE_END).map((sentence) => termsOf(sentence, language));
+  const sentences = body.split(SENTENCE_END).map((sentence) => findTerms(sentence, language));
   return { fileId: file_id, text, language, sentences, ...passageFigures(body) };
 }
 

@@ -3,7 +3,7 @@ import { type ChatAnswer, type ChatMessage, chat, withCutOffNote } from "../ai/c
 import { AiFailure } from "../ai/failure.ts";
 import { AGENTS } from "../contracts/agent.ts";
 import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
-import { type PassageHit, unsearchedWords } from "../contracts/knowledge.ts";
+import { describeUnsearched, type PassageHit } from "../contracts/knowledge.ts";
 import {
   QUESTION_LIMIT,
   type QuestionAgent,
@@ -11,7 +11,7 @@ import {
   type QuestionRequest,
   questionRequestSchema,
 } from "../contracts/question.ts";
-import { contextOf } from "../contracts/terms/telling-words.ts";
+import { joinContext } from "../contracts/terms/telling-words.ts";
 import { agentFunction, type WorkContext } from "../request/agent-request.ts";
 import { readJson, sha256 } from "../request/request-body.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
@@ -69,7 +69,7 @@ export async function answerQuestion(
   const { logged } = AGENTS[agent];
   const { company_id: company, id: person } = caller;
   const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-  const earlier = contextOf(questions) || null;
+  const earlier = joinContext(questions) || null;
   const found = await retrieve(rest, { person, agent: logged, question, earlier });
   const { searched, corrections, hits, relevant } = found;
 
@@ -78,7 +78,7 @@ export async function answerQuestion(
     if (reply.basis === "nothing" && company !== null) {
       // What is asked for may be on a page that is a picture.
       const pages = await rest.call("unsearched_pages", { company, agent: logged });
-      const unsearched = unsearchedWords(z.number().parse(pages));
+      const unsearched = describeUnsearched(z.number().parse(pages));
       if (unsearched !== null) answer += `. ${unsearched}`;
     }
     return {

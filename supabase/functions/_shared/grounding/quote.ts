@@ -1,7 +1,7 @@
 import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
 import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import type { QuestionReply, Source } from "../contracts/question.ts";
-import { termsOf } from "./relevance.ts";
+import { findTerms } from "./relevance.ts";
 
 /** Longest quote, in characters. */
 const QUOTE_LIMIT = 300;
@@ -43,21 +43,21 @@ export function bestQuote(
   context = "",
   language: DocumentLanguage = "english",
 ): string {
-  const termsIn = (text: string) => termsOf(text, language);
+  const termsIn = (text: string) => findTerms(text, language);
   const weights = new Map([...termsIn(context)].map((term) => [term, CONTEXT_WEIGHT]));
   for (const term of termsIn(sentence)) weights.set(term, 1);
 
-  const spans = spansOf(passage);
+  const spans = findSpans(passage);
   const termsOfSpan = spans.map(({ start, end }) => termsIn(passage.slice(start, end)));
   const beginning = spans.findLast(({ end }) => end <= QUOTE_LIMIT);
   let best = { score: 0, start: 0, end: beginning?.end ?? 0 };
   for (let first = 0; first < spans.length; first++) {
     const covered = new Set<string>();
     for (let last = first; last < spans.length; last++) {
-      if (lengthOf(spans, first, last) > QUOTE_LIMIT) break;
+      if (joinedLength(spans, first, last) > QUOTE_LIMIT) break;
       for (const term of termsOfSpan[last] ?? []) covered.add(term);
       const weight = [...covered].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-      const worth = weight - lengthOf(spans, first, last) * LENGTH_COST;
+      const worth = weight - joinedLength(spans, first, last) * LENGTH_COST;
       if (worth <= best.score) continue;
       const { start, end, isWhole } = completed(spans, first, last);
       const score = worth - (isWhole ? 0 : FRAGMENT_COST);
@@ -75,18 +75,18 @@ function completed(spans: readonly Span[], first: number, last: number) {
   let words = spans.slice(first, last + 1).reduce((sum, span) => sum + span.words, 0);
   const isWhole = () => spans[last]?.isLead === false && words >= FEWEST_WORDS;
   const fits = (from: number, to: number) =>
-    from >= 0 && to < spans.length && lengthOf(spans, from, to) <= QUOTE_LIMIT;
+    from >= 0 && to < spans.length && joinedLength(spans, from, to) <= QUOTE_LIMIT;
   while (!isWhole() && fits(first, last + 1)) words += spans[++last]?.words ?? 0;
   while (!isWhole() && fits(first - 1, last)) words += spans[--first]?.words ?? 0;
   return { start: spans[first]?.start ?? 0, end: spans[last]?.end ?? 0, isWhole: isWhole() };
 }
 
-function lengthOf(spans: readonly Span[], first: number, last: number): number {
+function joinedLength(spans: readonly Span[], first: number, last: number): number {
   return (spans[last]?.end ?? 0) - (spans[first]?.start ?? 0);
 }
 
 /** The sentences and table rows of a text; those longer than a quote are split between words. */
-function spansOf(text: string): Span[] {
+function findSpans(text: string): Span[] {
   const pieces = [...sentences.segment(text)].flatMap(({ segment, index }) => {
     if (segment.length <= QUOTE_LIMIT) return [{ start: index, text: segment }];
     // The pattern counts characters, each of which may be two of the UTF-16 units of `QUOTE_LIMIT`.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRelevant, matterOf, termsOf } from "./relevance.ts";
+import { findMatter, findTerms, isRelevant } from "./relevance.ts";
 
 const passage = {
   file_id: "018f0000-0000-7000-8000-000000000000",
@@ -27,7 +27,7 @@ test.each([
     false,
   ],
 ])("the passage is relevant to %j: %s", (question, relevant) => {
-  expect(isRelevant(passage, matterOf(question))).toBe(relevant);
+  expect(isRelevant(passage, findMatter(question))).toBe(relevant);
 });
 
 test.each([
@@ -53,12 +53,12 @@ test.each([
   ["明天的天气怎么样?", "清洗空气过滤器前请先关闭电源。", false],
 ])("%j asks for what %j says: %s", (question, body, relevant) => {
   const hit = { ...passage, heading: null, body };
-  expect(isRelevant(hit, matterOf(question))).toBe(relevant);
+  expect(isRelevant(hit, findMatter(question))).toBe(relevant);
 });
 
 test("the terms of a text are stems, figures and codes, without stop words", () => {
   expect([
-    ...termsOf("Don't you vent the RADIATORS’ valves at 1.5 bar? HP-240/B, R‑32, R32!"),
+    ...findTerms("Don't you vent the RADIATORS’ valves at 1.5 bar? HP-240/B, R‑32, R32!"),
   ]).toEqual(["vent", "radiat", "valv", "1.5", "bar", "hp240b", "r32"]);
 });
 
@@ -73,5 +73,5 @@ test.each([
     heading: "Wartung der Pumpe",
     body: "Der Druck der Pumpe muss zwischen 1,5 und 2,0 bar liegen. Das Lager wird mit Fett geschmiert.",
   };
-  expect(isRelevant(german, matterOf(question))).toBe(relevant);
+  expect(isRelevant(german, findMatter(question))).toBe(relevant);
 });

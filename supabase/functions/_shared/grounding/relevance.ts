@@ -1,34 +1,34 @@
 import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
 import { detectLanguage, STOP_WORDS } from "../contracts/languages/detect-language.ts";
-import { stemOf } from "../contracts/languages/stem.ts";
-import { plainText, spellingsOf } from "../contracts/terms/numbers-and-codes.ts";
-import { isRare, isStopWord, wordsOf } from "../contracts/terms/telling-words.ts";
+import { findStem } from "../contracts/languages/stem.ts";
+import { listSpellings, plainText } from "../contracts/terms/numbers-and-codes.ts";
+import { isRare, isStopWord, splitWords } from "../contracts/terms/telling-words.ts";
 
 /**
  * The terms that carry a text's meaning: stems of its words without the stop words, its figures and
  * its codes.
  * @param language that of the text, whose stems and stop words are taken
  */
-export function termsOf(text: string, language: DocumentLanguage = "english"): Set<string> {
+export function findTerms(text: string, language: DocumentLanguage = "english"): Set<string> {
   const isTelling = (word: string) =>
     /\p{N}/u.test(word) ||
     !(language === "english" ? isStopWord(word) : STOP_WORDS[language].has(word));
   return new Set(
-    wordsOf(text)
+    splitWords(text)
       .filter(isTelling)
-      .map((word) => stemOf(word, language)),
+      .map((word) => findStem(word, language)),
   );
 }
 
-export type Matter = ReturnType<typeof matterOf>;
+export type Matter = ReturnType<typeof findMatter>;
 
 /**
  * What a text is about: its terms, and its numbers and codes in the spellings by which the search finds
  * them: e47 for "error 47".
  */
-export function matterOf(text: string, language: DocumentLanguage = "english") {
-  const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
-  return { text, terms: termsOf(text, language), spellings: new Set(spellings) };
+export function findMatter(text: string, language: DocumentLanguage = "english") {
+  const spellings = listSpellings(plainText(text), isStopWord).map((spelling) => spelling.text);
+  return { text, terms: findTerms(text, language), spellings: new Set(spellings) };
 }
 
 /**
@@ -43,8 +43,8 @@ export function isRelevant(passage: PassageHit, question: Matter, needed?: numbe
   const { file_name, heading, body } = passage;
   const language = detectLanguage([body]);
   // As the search does, the words of the question are taken for those of the passage's language.
-  const asked = language === "english" ? question : matterOf(question.text, language);
-  const said = matterOf(`${file_name} ${heading ?? ""} ${body}`, language);
+  const asked = language === "english" ? question : findMatter(question.text, language);
+  const said = findMatter(`${file_name} ${heading ?? ""} ${body}`, language);
   const isSaid = (term: string) => said.terms.has(term) || said.spellings.has(term);
   const terms = [...asked.terms].filter(isSaid);
   const spellings = [...asked.spellings].filter(isSaid);

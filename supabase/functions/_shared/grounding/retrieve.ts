@@ -7,7 +7,7 @@ import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-wo
 import { needsContext, saysLittle } from "../contracts/terms/telling-words.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
-import { isRelevant, matterOf } from "./relevance.ts";
+import { findMatter, isRelevant } from "./relevance.ts";
 
 const hitsSchema = z.array(passageHitSchema);
 
@@ -49,7 +49,7 @@ export async function retrieve(
   const own = wordsToCheck(question);
   const corrections = spelling.filter(({ written }) => own.includes(written));
 
-  const matter = matterOf(searched);
+  const matter = findMatter(searched);
   const alone = await search(searched);
   const relevant = alone.filter((hit) => isRelevant(hit, matter));
   if (earlier === "" || (relevant.length > 0 && !needsContext(question, earlier))) {
@@ -57,7 +57,7 @@ export async function retrieve(
   }
 
   const query = `${correctQuestion(earlier, spelling)}\n${searched}`;
-  const inContext = matterOf(query);
+  const inContext = findMatter(query);
   const together = await search(query);
   // A passage that is relevant only to the earlier questions does not answer a question on a new
   // topic.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddressOf } from "./client-address.ts";
+import { readClientAddress } from "./client-address.ts";
 
 const spoofed = {
   "x-forwarded-for": "198.51.100.1",
@@ -25,6 +25,6 @@ test.each([
   (told, address) => {
     const headers = new Headers(spoofed);
     if (told !== undefined) headers.set("cf-connecting-ip", told);
-    expect(clientAddressOf(headers)).toBe(address);
+    expect(readClientAddress(headers)).toBe(address);
   },
 );

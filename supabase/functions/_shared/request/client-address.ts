@@ -10,7 +10,7 @@ export const CLIENT_ADDRESS_HEADER = "cf-connecting-ip";
 const ipSchema = z.union([z.ipv4(), z.ipv6()]);
 
 /** The address of the client; null if the header is missing or contains no IP address. */
-export const clientAddressOf = (headers: Headers) =>
+export const readClientAddress = (headers: Headers) =>
   ipAddress(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
 
 /** The text as an IP address, of version 4 or 6; null if it is none. */

@@ -3,7 +3,7 @@ import { type AiCall, sumFigures } from "../ai/turn.ts";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
-import { clientAddressOf } from "./client-address.ts";
+import { readClientAddress } from "./client-address.ts";
 import { storableText } from "./storable-text.ts";
 
 /** Longest texts of a detailed row, in characters. */
@@ -46,8 +46,8 @@ export function detailedLogEntry(
     agent_type: request.agent,
     action_type: request.action,
     status,
-    device_type: deviceOf(request.headers.get("User-Agent")),
-    ip_address: clientAddressOf(request.headers),
+    device_type: detectDevice(request.headers.get("User-Agent")),
+    ip_address: readClientAddress(request.headers),
     ...sumFigures(request.calls, request.prices),
     total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
     input_text: textOrNull(request.input, TEXT_LIMIT),
@@ -63,7 +63,7 @@ function textOrNull(text: string | null | undefined, limit: number): string | nu
 }
 
 /** Kind of device that a `User-Agent` header names; null if it names none. */
-export function deviceOf(userAgent: string | null): "Mobile" | "Tablet" | "Desktop" | null {
+export function detectDevice(userAgent: string | null): "Mobile" | "Tablet" | "Desktop" | null {
   if (!userAgent) return null;
   // Android tablets are the Androids that do not call themselves mobile.
   if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/i.test(userAgent)) return "Tablet";

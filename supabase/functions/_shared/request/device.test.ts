@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "./detailed-log.ts";
+import { detectDevice } from "./detailed-log.ts";
 
 test.each([
   ["Mobile", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1"],
@@ -11,5 +11,5 @@ test.each([
   [null, "curl/8.5.0"],
   [null, null],
 ])("the device is %s for %s", (device, userAgent) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(detectDevice(userAgent)).toBe(device);
 });

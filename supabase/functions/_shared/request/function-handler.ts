@@ -1,4 +1,4 @@
-import { costOf } from "../ai/prices.ts";
+import { computeCost } from "../ai/prices.ts";
 import type { AiCall } from "../ai/turn.ts";
 import { REQUEST_ID_HEADER, requestIdSchema } from "../contracts/function-call.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "../contracts/idempotency.ts";
@@ -65,7 +65,7 @@ export function createFunctionHandler(
       provider: notes.calls.map((call) => ({
         model: call.model,
         ms: call.elapsedMs,
-        cost: costOf(call, environment.ai.prices),
+        cost: computeCost(call, environment.ai.prices),
       })),
     });
     return allowed(reply);

@@ -1,4 +1,4 @@
-import { passwordMinimumOf } from "@contracts/password.ts";
+import { readPasswordMinimum } from "@contracts/password.ts";
 import type { Person } from "@contracts/person.ts";
 import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { useRef, useState } from "react";
@@ -24,7 +24,7 @@ export type RowResult = ImportedPerson | "sending";
 
 /** The import of one file: its plan, and what became of each person so far. */
 export function useImport(companyId: string, people: readonly Person[]) {
-  const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
+  const passwordMinimum = useSession(({ deployment }) => readPasswordMinimum(deployment));
   const [plan, setPlan] = useState<readonly PlannedPerson[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());

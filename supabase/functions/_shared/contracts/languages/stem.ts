@@ -20,7 +20,7 @@ const known: Readonly<Record<DocumentLanguage, Map<string, string>>> = {
  * The stem of a word in small letters; a word with a digit stays as it is. Stems are kept, because
  * the same few thousand words make up every manual.
  */
-export function stemOf(word: string, language: DocumentLanguage): string {
+export function findStem(word: string, language: DocumentLanguage): string {
   const stems = known[language];
   const kept = stems.get(word);
   if (kept !== undefined) return kept;

@@ -83,7 +83,7 @@ export function plainText(text: string): string {
  * rules as the server's `private.spellings`.
  * @param isStopWord whether a word is no part of a code
  */
-export function spellingsOf(plain: string, isStopWord: (word: string) => boolean): Spelling[] {
+export function listSpellings(plain: string, isStopWord: (word: string) => boolean): Spelling[] {
   if (!/[0-9]/.test(plain)) return [];
   const spellings: Spelling[] = [];
   const add = (text: string, weight: number) => {
@@ -103,12 +103,12 @@ export function spellingsOf(plain: string, isStopWord: (word: string) => boolean
   }
   for (const [code] of text.matchAll(CODE)) {
     if (!/[0-9]/.test(code) || code.length > CODE_LIMIT) continue;
-    add(numberOf(code), 1);
+    add(plainNumber(code), 1);
     if (isJoinable(code)) add(code.replace(/[-/_]/g, ""), JOINED_WEIGHT);
   }
   for (const [written, number = "", unit = "", per = ""] of text.matchAll(MEASURE)) {
-    const joined = numberOf(number) + (UNITS[unit] ?? unit) + per.replace("/", "");
-    if (joined !== numberOf(written).replace("/", "")) add(joined, JOINED_WEIGHT);
+    const joined = plainNumber(number) + (UNITS[unit] ?? unit) + per.replace("/", "");
+    if (joined !== plainNumber(written).replace("/", "")) add(joined, JOINED_WEIGHT);
   }
   for (const [written, letters = "", gap = "", digits = "", , last = ""] of text.matchAll(PARTS)) {
     const isError = letters.startsWith("error");
@@ -121,7 +121,7 @@ export function spellingsOf(plain: string, isStopWord: (word: string) => boolean
 }
 
 /** A fraction as its decimal number; any other code as it is. */
-function numberOf(code: string): string {
+function plainNumber(code: string): string {
   const [, whole = "0", over = "", under = "", unit = ""] = FRACTION.exec(code) ?? [];
   if (under === "" || Number(over) >= Number(under)) return code;
   return String(Number(whole) + Number(over) / Number(under)) + unit;
@@ -148,7 +148,7 @@ const SIGNS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
  * browser, and PostgreSQL has none. The same rules as the server's `private.in_pairs`.
  */
 export function inPairs(text: string): string {
-  return text.replace(SIGNS, "").replace(UNSPACED, (run) => ` ${pairsOf(run).join(" ")} `);
+  return text.replace(SIGNS, "").replace(UNSPACED, (run) => ` ${characterPairs(run).join(" ")} `);
 }
 
 /** A text with spaces between these letters and the numbers that they touch. */
@@ -156,6 +156,6 @@ export function numbersApart(text: string): string {
   return text.replace(BESIDE_DIGIT, " ");
 }
 
-function pairsOf(run: string): string[] {
+function characterPairs(run: string): string[] {
   return Array.from({ length: run.length - 1 }, (_, place) => run.slice(place, place + 2));
 }

@@ -23,7 +23,7 @@ const FEW_WORDS = 2;
  * ("E-47" is "e47", "HP-240/B" is "hp240b"), because people write codes with and without them.
  * Scripts without spaces between words are cut into pairs of letters, as the search does.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return [...inPairs(plainText(text)).matchAll(WORD)].flatMap(([word]) => {
     if (/\p{N}/u.test(word)) return [isCode(word) ? word.replace(/[-/]/g, "") : word];
     const parts = word.replace(/['’].*$/, "").split(/[-./]/);
@@ -51,7 +51,7 @@ export function isRare(term: string): boolean {
  * before it as far as it says too little itself. Empty without any.
  * @param questions the oldest first
  */
-export function contextOf(questions: readonly string[]): string {
+export function joinContext(questions: readonly string[]): string {
   const first = questions.findLastIndex((question) => !saysLittle(question) || namesCode(question));
   return questions.slice(Math.max(0, first)).join("\n");
 }
@@ -75,5 +75,5 @@ function namesCode(text: string): boolean {
 }
 
 function tellingWords(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((word) => !isStopWord(word)));
+  return new Set(splitWords(text).filter((word) => !isStopWord(word)));
 }

@@ -180,9 +180,9 @@ const words = longestFirst([
   ),
 ]);
 
-const anyOf = (all: Known[]) => all.map(({ source }) => source).join("|");
-const WORD_PATTERN = anyOf(words);
-const SYMBOL_PATTERN = anyOf(symbols);
+const joinAlternatives = (all: Known[]) => all.map(({ source }) => source).join("|");
+const WORD_PATTERN = joinAlternatives(words);
+const SYMBOL_PATTERN = joinAlternatives(symbols);
 const PER = "\\s?\\/\\s?| (?:per|pro|je|por|par|an?) ";
 
 /** A pattern of every unit, for flags "iu"; `unitIn` tells which of the found texts is one. */
