@@ -185,6 +185,7 @@ it("takes account of the session's turns with Label, and shows an answer that ca
     .getByRole("region", { name: /^From the manuals/ });
   await passages.locator("mark", { hasText: "K17" }).waitFor(PATIENCE);
   await messages(page).last().getByRole("button", { name: "Withdraw" }).click();
+  await expect.poll(() => questionBox(page).inputValue()).toBe("And then?");
   stack.network.restore();
   await open("/label-agent");
   await page.getByRole("list", { name: "Example questions" }).waitFor();

@@ -17,14 +17,15 @@ const batch = 200;
 const lanes = 8;
 
 /** Requests to every endpoint that accepts data from outside. */
-const hostileRequest = (aims: Aims): fc.Arbitrary<HostileRequest> =>
-  fc.oneof(
+function hostileRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
+  return fc.oneof(
     { weight: 5, arbitrary: functionRequest(aims) },
     { weight: 6, arbitrary: tableRequest(aims) },
     { weight: 1, arbitrary: rpcRequest(aims) },
     { weight: 2, arbitrary: authRequest() },
     { weight: 1, arbitrary: objectRequest(aims) },
   );
+}
 
 let fuzzed: FuzzedBackend;
 beforeAll(async () => {

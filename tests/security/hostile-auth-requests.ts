@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type HostileRequest, jsonBody, type Sender, sender } from "./hostile-request.ts";
 import { hostileObject, hostileText, hostileValue } from "./hostile-values.ts";
 
+/** Requests to Auth. */
 export function authRequest(): fc.Arbitrary<HostileRequest> {
   const known = "technician@policies.example";
   const email = fc.constantFrom(known, "nobody@fuzz.example", "a@b", "x'@y.example");

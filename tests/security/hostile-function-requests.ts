@@ -7,6 +7,7 @@ const headerText = fc
   .string({ unit: "grapheme-ascii", maxLength: 40 })
   .map((text) => text.replace(/[^\x20-\x7e]/g, "").trim());
 
+/** Requests to the server functions. */
 export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const id = fc.constantFrom(aims.company, aims.otherCompany, aims.bystander);
   const question = { question: hostileText, history: hostileValue };

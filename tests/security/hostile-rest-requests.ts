@@ -5,6 +5,7 @@ import { type TableName, tableNames } from "../policies/world/tables.ts";
 import { type Aims, type HostileRequest, jsonBody, sender, types } from "./hostile-request.ts";
 import { hostileObject, hostileText } from "./hostile-values.ts";
 
+/** Requests to every table. */
 export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   return fc.constantFrom(...tableNames).chain((table) => {
     const columns = statable[table].length > 0 ? statable[table] : ["id", "status"];
@@ -72,6 +73,7 @@ function columnValue(column: string, aims: Aims): fc.Arbitrary<unknown> {
   return hostileText;
 }
 
+/** Requests to the database's functions. */
 export function rpcRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const parameters = hostileObject({
     ...{ query: hostileText, agent: fc.constantFrom("label_agent", "ask_agent") },
@@ -84,6 +86,7 @@ export function rpcRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   }));
 }
 
+/** Requests to the storage API. */
 export function objectRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const folder = fc.constantFrom(aims.company, aims.otherCompany, "..", "%2e%2e", "");
   const path = fc

@@ -6,13 +6,22 @@ export interface Mutant {
   table: string;
   policy: string;
   operation: Operation;
+  /** A description of the change. */
   change: string;
   break: string;
   mend: string;
 }
 
-type Policy = Record<"schemaname" | "tablename" | "policyname" | "permissive" | "roles", string> &
-  Record<"qual" | "with_check", string | null> & { cmd: string };
+interface Policy {
+  schemaname: string;
+  tablename: string;
+  policyname: string;
+  permissive: string;
+  roles: string;
+  cmd: string;
+  qual: string | null;
+  with_check: string | null;
+}
 
 /**
  * Every mutant of every policy: removed, always true, and without each part of its conditions. The
@@ -36,7 +45,12 @@ function mutantsOf(policy: Policy): Mutant[] {
     `create policy ${on} as ${permissive} for ${cmd} to ${roles}` +
     (qual === null ? "" : ` using (${qual})`) +
     (with_check === null ? "" : ` with check (${with_check})`);
-  const removed = { ...common, change: "removed", break: `drop policy ${on}`, mend: created };
+  const removed = {
+    ...common,
+    change: "removed",
+    break: `drop policy ${on}`,
+    mend: created,
+  };
   const conditions = [
     ["using", qual],
     ["with check", with_check],
@@ -59,12 +73,18 @@ function operationOf(cmd: string): Operation {
     : "select";
 }
 
+/** A condition with one change, and a description of the change. */
+interface BrokenCondition {
+  change: string;
+  condition: string;
+}
+
 /**
  * Variants of a condition that allow too much: one that is always true, and one for each operand,
  * without it (an operand of AND counts as true, an operand of OR as false).
  * @param condition as PostgreSQL prints it: every AND and OR in its own brackets
  */
-function brokenConditions(condition: string) {
+function brokenConditions(condition: string): BrokenCondition[] {
   return [
     { change: "(true)", condition: "true" },
     ...partsOf(condition).map(({ start, end, word }) => ({
@@ -74,12 +94,18 @@ function brokenConditions(condition: string) {
   ];
 }
 
+interface Part {
+  start: number;
+  end: number;
+  word: "AND" | "OR";
+}
+
 /** The operands of every AND and OR, at any depth. */
-function partsOf(condition: string) {
-  const parts: { start: number; end: number; word: string | undefined }[] = [];
+function partsOf(condition: string): Part[] {
+  const parts: Part[] = [];
   for (const { start, end } of groupsOf(condition)) {
     const words = [...condition.slice(start, end).matchAll(/ (AND|OR) /g)]
-      .map((match) => ({ at: start + match.index, word: match[1] ?? "" }))
+      .map((match) => ({ at: start + match.index, word: match[1] as Part["word"] }))
       .filter(({ at }) => depthAt(condition, at) === depthAt(condition, start));
     const [first] = words;
     if (!first) continue;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD as password } from "#supabase/seed/demo.ts";
 import { addAccount } from "../policies/world/rest.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
@@ -50,70 +50,74 @@ async function told(reply: Response): Promise<string> {
   return `${reply.status} ${headers} ${await reply.text()}`;
 }
 
-const asks: Record<string, (email: string) => Promise<Response>> = {
-  "signing in": (email) => enter(email, "not-this-one"),
-  "a forgotten password": (email) => auth("recover", { email }),
-};
-
-test.for(Object.entries(asks))(
-  "whether there is an account for an address is not revealed by %s, nor by how long it takes",
-  async ([, ask]) => {
-    const answers = new Set<string>();
-    let ratio = 0;
-    let round = 0;
-    // A busy machine may delay one of the two in a single round; a real difference shows in every
-    // round.
-    do {
-      ratio = await measure(ask, answers);
-      round += 1;
-    } while (ratio >= TELLING && round < ROUNDS);
-    expect([...answers]).toHaveLength(1);
-    expect(ratio).toBeLessThan(TELLING);
-  },
-);
-
-test("whether there is an account for an address is not revealed by create-user to a person who may not create anybody", async () => {
-  const [somebody = ""] = known;
-  const { accessToken } = await signIn(backend, somebody, password);
-  const create = async (email: string) => {
-    const body = { email, password, full_name: "Planted", role: "field_tech" };
-    const path = "functions/v1/create-user";
-    return told(await post(backend, path, body, headersOf(backend, accessToken)));
+describe("whether there is an account for an address", () => {
+  const asks: Record<string, (email: string) => Promise<Response>> = {
+    "signing in": (email) => enter(email, "not-this-one"),
+    "a forgotten password": (email) => auth("recover", { email }),
   };
-  expect(await create(somebody)).toBe(await create(stranger()));
+
+  test.for(Object.entries(asks))(
+    "is not revealed by %s, nor by how long it takes",
+    async ([, ask]) => {
+      const answers = new Set<string>();
+      let ratio = 0;
+      let round = 0;
+      // A busy machine may delay one of the two in a single round; a real difference shows in every
+      // round.
+      do {
+        ratio = await measure(ask, answers);
+        round += 1;
+      } while (ratio >= TELLING && round < ROUNDS);
+      expect([...answers]).toHaveLength(1);
+      expect(ratio).toBeLessThan(TELLING);
+    },
+  );
+
+  test("is not revealed by create-user to a person who may not create anybody", async () => {
+    const [somebody = ""] = known;
+    const { accessToken } = await signIn(backend, somebody, password);
+    const create = async (email: string) => {
+      const body = { email, password, full_name: "Planted", role: "field_tech" };
+      const path = "functions/v1/create-user";
+      return told(await post(backend, path, body, headersOf(backend, accessToken)));
+    };
+    expect(await create(somebody)).toBe(await create(stranger()));
+  });
 });
 
-test("a suspended person gets no session, neither by a password nor by an earlier one, until they are active again", async () => {
-  const { id, email } = await addPerson();
-  const before = await signIn(backend, email, password);
-  await setStatus(id, "suspended");
+describe("a suspended person", () => {
+  test("gets no session, neither by a password nor by an earlier one, until they are active again", async () => {
+    const { id, email } = await addPerson();
+    const before = await signIn(backend, email, password);
+    await setStatus(id, "suspended");
 
-  for (const [reply, msg] of [
-    [await enter(email, password), "User is banned"],
-    [await refresh(before.refreshToken), "Invalid Refresh Token: User Banned"],
-  ] as const) {
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toEqual({ code: 400, error_code: "user_banned", msg });
-  }
-  const wrong = await enter(email, "not-this-one");
-  expect(await told(wrong)).toBe(await told(await enter(stranger(), "not-this-one")));
-  await setStatus(id, "active");
-  expect((await refresh(before.refreshToken)).status).toBe(200);
-  expect((await enter(email, password)).status).toBe(200);
-});
+    for (const [reply, msg] of [
+      [await enter(email, password), "User is banned"],
+      [await refresh(before.refreshToken), "Invalid Refresh Token: User Banned"],
+    ] as const) {
+      expect(reply.status).toBe(400);
+      expect(await reply.json()).toEqual({ code: 400, error_code: "user_banned", msg });
+    }
+    const wrong = await enter(email, "not-this-one");
+    expect(await told(wrong)).toBe(await told(await enter(stranger(), "not-this-one")));
+    await setStatus(id, "active");
+    expect((await refresh(before.refreshToken)).status).toBe(200);
+    expect((await enter(email, password)).status).toBe(200);
+  });
 
-test("a suspended person gets no session by an earlier link either", async () => {
-  const { id, email } = await addPerson();
-  const printed = backend.output().length;
-  await auth("recover", { email });
-  const mail = () => /A mail was written to (\S+)/.exec(backend.output().slice(printed))?.[1];
-  await expect.poll(mail, { timeout: 20_000 }).toBeDefined();
-  const [link = ""] = /https?:\S+\/verify\?\S+/.exec(readFileSync(mail() ?? "", "utf8")) ?? [];
-  await setStatus(id, "suspended");
-  const reply = await fetch(link, { redirect: "manual", headers: headersOf(backend) });
-  const address = reply.headers.get("location") ?? "";
-  expect(new URL(address).hash).toContain("error_code=user_banned");
-  expect(address).not.toContain("token");
+  test("gets no session by an earlier link either", async () => {
+    const { id, email } = await addPerson();
+    const printed = backend.output().length;
+    await auth("recover", { email });
+    const mail = () => /A mail was written to (\S+)/.exec(backend.output().slice(printed))?.[1];
+    await expect.poll(mail, { timeout: 20_000 }).toBeDefined();
+    const [link = ""] = /https?:\S+\/verify\?\S+/.exec(readFileSync(mail() ?? "", "utf8")) ?? [];
+    await setStatus(id, "suspended");
+    const reply = await fetch(link, { redirect: "manual", headers: headersOf(backend) });
+    const address = reply.headers.get("location") ?? "";
+    expect(new URL(address).hash).toContain("error_code=user_banned");
+    expect(address).not.toContain("token");
+  });
 });
 
 /**

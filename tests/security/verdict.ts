@@ -1,6 +1,7 @@
 import type { FuzzedBackend } from "./fuzzed-backend.ts";
 import type { HostileRequest, Sender } from "./hostile-request.ts";
 
+/** The outcome of a hostile request. */
 export interface Verdict {
   status: number;
   answer: string;
@@ -10,6 +11,7 @@ export interface Verdict {
 
 const LIMIT_MS = 60_000;
 
+/** Invalid authorization headers. */
 const GARBLED = [
   "Bearer",
   "Bearer a.b.c",

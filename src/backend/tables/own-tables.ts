@@ -23,7 +23,7 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { openRows, type RowSource } from "./rows.ts";
+import { createParser, openRows, type RowSource } from "./rows.ts";
 import { asPerson } from "./table-requests.ts";
 
 // `item_id` is the id that the device chose. The server's own id of the row can be another one.
@@ -72,10 +72,12 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
    * @returns the row on the server
    */
   async function addOwn<Row>(
-    { source, columns, schema }: RowSource<Row>,
+    from: RowSource<Row>,
     row: { id: string; user_id: string },
     signal: AbortSignal,
   ): Promise<Outcome<Row>> {
+    const { source, columns } = from;
+    const parse = createParser(from);
     const table = () => client.from(source);
     const how = { onConflict: "id", ignoreDuplicates: true };
     for (const request of [
@@ -85,7 +87,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       const sent = await ask(
         row.user_id,
         () => request().abortSignal(signal),
-        (data) => z.array(schema).parse(data)[0] ?? null,
+        (data) => parse(data)[0] ?? null,
       );
       if (sent.kind !== "ok") return sent;
       if (sent.value !== null) return { kind: "ok", value: sent.value };

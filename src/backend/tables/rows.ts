@@ -9,7 +9,8 @@ export interface RowSource<Row> {
   source: string;
   /** The columns that are read, separated by commas. */
   columns: string;
-  schema: z.ZodMiniType<Row>;
+  /** What reads a row: a schema of zod, for example. @throws for another row */
+  schema: { parse(row: unknown): Row };
 }
 
 type Condition = readonly [column: string, operator: "gte" | "lt" | "ilike" | "cs", value: string];
@@ -147,7 +148,11 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
   };
 }
 
-const createParser =
+/** Reads all rows of an answer. */
+export const createParser =
   <Row>({ schema }: RowSource<Row>): ((data: unknown) => Row[]) =>
   (data) =>
-    z.array(schema).parse(data);
+    z
+      .array(z.unknown())
+      .parse(data)
+      .map((row) => schema.parse(row));

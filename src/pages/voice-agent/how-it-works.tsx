@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import classes from "./voice-agent-page.module.css";
 
 const STEPS = [
@@ -25,12 +24,8 @@ export function HowItWorks() {
               {index + 1}
             </span>
             <div>
-              <Text component="h3" fw={600}>
-                {step.title}
-              </Text>
-              <Text c="dimmed" fz="sm">
-                {step.text}
-              </Text>
+              <h3 className={classes.stepTitle}>{step.title}</h3>
+              <p className={classes.stepText}>{step.text}</p>
             </div>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { CircleCheck, Mic, Pause, Square } from "lucide-react";
 import { type MouseEvent, useEffect } from "react";
 import { useStore } from "zustand";
@@ -57,7 +57,7 @@ const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseVoiceAgent === true;
   return (
-    <Stack gap="md">
+    <div className={classes.page}>
       <PageHeading title={AGENTS.voice.name} subtitle={AGENTS.voice.does} />
       {allowed ? (
         <Recorder />
@@ -69,7 +69,7 @@ export function AgentPage() {
           <OwnDrafts />
         </>
       )}
-    </Stack>
+    </div>
   );
 }
 

@@ -28,44 +28,50 @@ function checkAccountResets(world: () => World, sql: () => Sql): void {
       `update public.user_roles set role = '${to}' ${of(person)}`;
     const north = () => world().companies.north;
     const south = () => world().companies.south;
-    const change = (...values: [string, string | null, string | null, string]) => {
-      const [action, from_value, to_value, company_id] = values;
-      return { action, from_value, to_value, company_id };
-    };
-    const access =
-      "can_use_voice_agent = true, can_use_snap_agent = true, can_use_label_agent = false";
     test.each<[string, PersonName, () => string, () => object[]]>([
       [
         "a role",
         "admin",
         () => role("technician", "admin"),
-        () => [change("role", "field_tech", "admin", north())],
+        () => [
+          { action: "role", from_value: "field_tech", to_value: "admin", company_id: north() },
+        ],
       ],
       [
         "a role that is taken",
         "superAdmin",
         () => `delete from public.user_roles ${of("otherAdmin")}`,
-        () => [change("role", "admin", "field_tech", south())],
+        () => [
+          { action: "role", from_value: "admin", to_value: "field_tech", company_id: south() },
+        ],
       ],
       [
         "a status",
         "admin",
         () => profile("technician", "status = 'suspended'"),
-        () => [change("status", "active", "suspended", north())],
+        () => [
+          { action: "status", from_value: "active", to_value: "suspended", company_id: north() },
+        ],
       ],
       [
         "permissions",
         "admin",
-        () => profile("technician", access),
-        () => [change("access", "label", "voice,snap", north())],
+        () =>
+          profile(
+            "technician",
+            "can_use_voice_agent = true, can_use_snap_agent = true, can_use_label_agent = false",
+          ),
+        () => [
+          { action: "access", from_value: "label", to_value: "voice,snap", company_id: north() },
+        ],
       ],
       [
         "a company",
         "superAdmin",
         () => profile("technician", `company_id = '${south()}'`),
         () => [
-          change("company", "North", null, north()),
-          change("company", null, "South", south()),
+          { action: "company", from_value: "North", to_value: null, company_id: north() },
+          { action: "company", from_value: null, to_value: "South", company_id: south() },
         ],
       ],
       ["what stays as it is", "admin", () => profile("technician", "status = status"), () => []],
@@ -231,8 +237,8 @@ function checkTemporaryPasswords(world: () => World, sql: () => Sql): void {
   };
 
   /** The account after these steps, or the code with which one was refused. */
-  const accountAfter = async (steps: string): Promise<unknown> =>
-    await rolledBack(sql(), async () => {
+  async function accountAfter(steps: string): Promise<unknown> {
+    return await rolledBack(sql(), async () => {
       try {
         for (const step of steps.split(", ")) await sql()(STEPS[step]?.() ?? step);
         const [account] = await sql()(`
@@ -244,6 +250,7 @@ function checkTemporaryPasswords(world: () => World, sql: () => Sql): void {
         return { code: (error as { code?: unknown }).code };
       }
     });
+  }
 
   describe("a temporary password", () => {
     test.each(tableNames)("shows nothing of %s to a session that began with it", async (table) => {
@@ -293,29 +300,31 @@ function checkUsers(world: () => World, sql: () => Sql): void {
   const count = async (table: string, condition: string) =>
     Number((await sql()(`select count(*) as n from public.${table} where ${condition}`))[0]?.n);
 
-  test("a user who gets another address has it in their profile", async () => {
-    const id = world().idOf("northColleague");
-    await sql()(`update auth.users set email = 'moved@policies.example' where id = '${id}'`);
-    expect(await count("profiles", `id = '${id}' and email = 'moved@policies.example'`)).toBe(1);
-  });
+  describe("a user", () => {
+    test("who gets another address has it in their profile", async () => {
+      const id = world().idOf("northColleague");
+      await sql()(`update auth.users set email = 'moved@policies.example' where id = '${id}'`);
+      expect(await count("profiles", `id = '${id}' and email = 'moved@policies.example'`)).toBe(1);
+    });
 
-  test("a user who is deleted leaves only their logs, to the company", async () => {
-    const id = world().idOf("northColleague");
-    const logs = async () => {
-      const ofNorth = `company_id = '${world().companies.north}'`;
-      return [await count("agent_logs", ofNorth), await count("detailed_agent_logs", ofNorth)];
-    };
-    const before = await logs();
-    await sql()(`delete from auth.users where id = '${id}'`);
-    expect(await logs()).toEqual(before);
-    expect(before).not.toContain(0);
-    expect(await count("profiles", `id = '${id}'`)).toBe(0);
-    for (const table of [
-      ...["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"],
-      ...["label_agent_conversations", "ask_agent_conversations"],
-    ]) {
-      expect(await count(table, `user_id = '${id}'`)).toBe(0);
-    }
+    test("who is deleted leaves only their logs, to the company", async () => {
+      const id = world().idOf("northColleague");
+      const logs = async () => {
+        const ofNorth = `company_id = '${world().companies.north}'`;
+        return [await count("agent_logs", ofNorth), await count("detailed_agent_logs", ofNorth)];
+      };
+      const before = await logs();
+      await sql()(`delete from auth.users where id = '${id}'`);
+      expect(await logs()).toEqual(before);
+      expect(before).not.toContain(0);
+      expect(await count("profiles", `id = '${id}'`)).toBe(0);
+      for (const table of [
+        ...["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"],
+        ...["label_agent_conversations", "ask_agent_conversations"],
+      ]) {
+        expect(await count(table, `user_id = '${id}'`)).toBe(0);
+      }
+    });
   });
 }
 

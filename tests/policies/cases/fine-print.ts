@@ -131,6 +131,7 @@ async function effects(
   return found;
 }
 
+/** Runs every rule of the fine print. */
 export function checkFinePrint(world: () => PeopledWorld): void {
   describe.each(Object.entries(finePrint))("the fine print of %s", (table, lines) => {
     test.each(Object.entries(lines))("%s", async (_, attempt) => {

@@ -28,6 +28,7 @@ const REMOVALS = {
 };
 const WAYS = Object.keys(REMOVALS) as (keyof typeof REMOVALS)[];
 
+/** A statement and its parameter. */
 type Step = readonly [statement: string, id: string];
 
 /**

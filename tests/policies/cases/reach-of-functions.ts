@@ -5,6 +5,7 @@ import { callers } from "../expected/expectations.ts";
 import { functionReach, rpcReach } from "../expected/functions.ts";
 import type { World } from "../world/world.ts";
 
+/** A document of the company North. */
 interface NorthernFile {
   id: string;
   file_path: string;

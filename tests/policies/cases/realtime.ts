@@ -3,7 +3,7 @@ import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { type ActorName, actorNames } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
 import { partiesOf } from "../world/row-ownership.ts";
-import { filterOf, keyOf, type TableName, tables } from "../world/tables.ts";
+import { filterOf, type TableName, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 /** The tables that the migrations put into Realtime's publication: of people, and the others. */
@@ -33,7 +33,7 @@ export function checkRealtime(world: () => World): void {
 
     /** Who can read a row now, by REST. */
     async function readersOf(table: TableName, row: Row): Promise<ActorName[]> {
-      const key = keyOf(table).join(",");
+      const key = tables[table].key.join(",");
       const path = `${table}?select=${key}&${filterOf(table, row)}`;
       const replies = await Promise.all(actorNames.map((actor) => world().as(actor, "GET", path)));
       return actorNames.filter((_, place) => (replies[place]?.rows.length ?? 0) > 0);
@@ -70,7 +70,7 @@ export function checkRealtime(world: () => World): void {
 
     /** Writes a row's own key over it: a change of nothing. */
     async function touch(table: TableName, row: Row): Promise<void> {
-      const [key = ""] = keyOf(table);
+      const [key = ""] = tables[table].key;
       await world().asServer("PATCH", `${table}?${filterOf(table, row)}`, {
         body: { [key]: row[key] },
       });

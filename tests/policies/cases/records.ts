@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emailOf } from "../world/fixtures.ts";
 import type { ActorName, PersonName } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
@@ -79,90 +79,92 @@ export function checkRecords(world: () => World): void {
     }
   });
 
-  /** Sends it as the device does, or replaces an earlier one. */
-  const send = (actor: ActorName, body: Row, duplicates = "ignore") =>
-    world().as(actor, "POST", "agent_logs?on_conflict=id", {
-      headers: { prefer: `resolution=${duplicates}-duplicates` },
-      body,
-    });
-
-  test("an agent log sent several times becomes one row with the first content", async () => {
-    const log = logOf("technician");
-    const replies = await Promise.all(Array.from({ length: 6 }, () => send("technician", log)));
-    expect(replies.map(({ code }) => code)).toEqual(Array(6).fill(null));
-    const stored = await oneOf("agent_logs", log.id);
-    expect((await send("technician", { ...log, output_summary: "Other." })).code).toBeNull();
-    expect(await oneOf("agent_logs", log.id)).toEqual(stored);
-  });
-
-  test("an agent log is not replaced by another person's log with the same id", async () => {
-    const log = logOf("technician");
-    await send("technician", log);
-    const stored = await oneOf("agent_logs", log.id);
-    for (const duplicates of ["ignore", "merge"]) {
-      await send("otherTechnician", logOf("otherTechnician", { id: log.id }), duplicates);
-    }
-    expect(await oneOf("agent_logs", log.id)).toEqual(stored);
-  });
-
-  test.each(["agent_logs", "label_agent_conversations", "ask_agent_conversations"] as const)(
-    "an agent log or message in %s whose id somebody else sent first is stored once, and theirs stays",
-    async (table) => {
-      const rowOf = (person: ActorName, id = randomUUID()) => ({
-        ...tables[table].newRow(partiesOf(world(), person, person)),
-        id,
+  describe("an agent log", () => {
+    /** Sends it as the device does, or replaces an earlier one. */
+    const send = (actor: ActorName, body: Row, duplicates = "ignore") =>
+      world().as(actor, "POST", "agent_logs?on_conflict=id", {
+        headers: { prefer: `resolution=${duplicates}-duplicates` },
+        body,
       });
-      // As installed apps send it, and as they and newer ones look for it.
-      const store = async (person: ActorName, body: Row) => {
-        const path = `${table}?on_conflict=id&select=id:item_id`;
-        const prefer = "resolution=ignore-duplicates,return=representation";
-        return world().as(person, "POST", path, { headers: { prefer }, body });
-      };
-      const stored = async (person: ActorName, id: unknown) =>
-        (await world().as(person, "GET", `${table}?item_id=eq.${id}`)).rows;
-      const others = rowOf("otherTechnician");
-      const own = rowOf("technician", others.id);
-      await store("otherTechnician", others);
-      const before = await stored("otherTechnician", others.id);
-      const replies = await Promise.all([1, 2, 3].map(() => store("technician", own)));
-      expect(replies.flatMap(({ code, rows }) => (code ? [{ code }] : rows))).toEqual([
-        { id: own.id },
-      ]);
-      const [row = {}, ...more] = await stored("technician", own.id);
-      expect([row, more]).toMatchObject([{ user_id: world().idOf("technician") }, []]);
-      expect(await stored("otherTechnician", others.id)).toEqual(before);
-      // Nobody can send an id like the one that the server made of it.
-      const made = String(row.id).replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
-      await store("otherTechnician", rowOf("otherTechnician", made as typeof others.id));
-      expect((await stored("otherTechnician", made)).map(({ id }) => id)).not.toContain(made);
-      // Theirs is gone: what was sent under the other id is still the same.
-      await world().asServer("DELETE", `${table}?id=eq.${others.id}`);
-      expect((await store("technician", own)).rows).toEqual([]);
-      expect(await stored("technician", own.id)).toEqual([row]);
-    },
-  );
 
-  test.each([
-    ["technician", "north"],
-    ["otherTechnician", "south"],
-    ["companylessTechnician", null],
-  ] as const)("an agent log of %s is stamped with their company: %s", async (person, company) => {
-    const log = logOf(person);
-    await send(person, log);
-    expect(await oneOf("agent_logs", log.id)).toMatchObject({
-      user_id: world().idOf(person),
-      company_id: company && world().companies[company],
+    test("sent several times becomes one row with the first content", async () => {
+      const log = logOf("technician");
+      const replies = await Promise.all(Array.from({ length: 6 }, () => send("technician", log)));
+      expect(replies.map(({ code }) => code)).toEqual(Array(6).fill(null));
+      const stored = await oneOf("agent_logs", log.id);
+      expect((await send("technician", { ...log, output_summary: "Other." })).code).toBeNull();
+      expect(await oneOf("agent_logs", log.id)).toEqual(stored);
     });
-  });
 
-  test("an agent log keeps the time it was made, and gets the time it arrived", async () => {
-    const captured_at = "2020-02-03T04:05:06+00:00";
-    const log = logOf("technician", { captured_at });
-    const sentAt = Date.now();
-    await send("technician", log);
-    const stored = await oneOf("agent_logs", log.id);
-    expect(new Date(String(stored.captured_at))).toEqual(new Date(captured_at));
-    // The database's machine may have another clock.
-    expect(Math.abs(Date.parse(String(stored.created_at)) - sentAt)).toBeLessThan(60_000);
+    test("is not replaced by another person's log with the same id", async () => {
+      const log = logOf("technician");
+      await send("technician", log);
+      const stored = await oneOf("agent_logs", log.id);
+      for (const duplicates of ["ignore", "merge"]) {
+        await send("otherTechnician", logOf("otherTechnician", { id: log.id }), duplicates);
+      }
+      expect(await oneOf("agent_logs", log.id)).toEqual(stored);
+    });
+
+    test.each(["agent_logs", "label_agent_conversations", "ask_agent_conversations"] as const)(
+      "or message in %s whose id somebody else sent first is stored once, and theirs stays",
+      async (table) => {
+        const rowOf = (person: ActorName, id = randomUUID()) => ({
+          ...tables[table].newRow(partiesOf(world(), person, person)),
+          id,
+        });
+        // As installed apps send it, and as they and newer ones look for it.
+        const store = async (person: ActorName, body: Row) => {
+          const path = `${table}?on_conflict=id&select=id:item_id`;
+          const prefer = "resolution=ignore-duplicates,return=representation";
+          return world().as(person, "POST", path, { headers: { prefer }, body });
+        };
+        const stored = async (person: ActorName, id: unknown) =>
+          (await world().as(person, "GET", `${table}?item_id=eq.${id}`)).rows;
+        const others = rowOf("otherTechnician");
+        const own = rowOf("technician", others.id);
+        await store("otherTechnician", others);
+        const before = await stored("otherTechnician", others.id);
+        const replies = await Promise.all([1, 2, 3].map(() => store("technician", own)));
+        expect(replies.flatMap(({ code, rows }) => (code ? [{ code }] : rows))).toEqual([
+          { id: own.id },
+        ]);
+        const [row = {}, ...more] = await stored("technician", own.id);
+        expect([row, more]).toMatchObject([{ user_id: world().idOf("technician") }, []]);
+        expect(await stored("otherTechnician", others.id)).toEqual(before);
+        // Nobody can send an id like the one that the server made of it.
+        const made = String(row.id).replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+        await store("otherTechnician", rowOf("otherTechnician", made as typeof others.id));
+        expect((await stored("otherTechnician", made)).map(({ id }) => id)).not.toContain(made);
+        // Theirs is gone: what was sent under the other id is still the same.
+        await world().asServer("DELETE", `${table}?id=eq.${others.id}`);
+        expect((await store("technician", own)).rows).toEqual([]);
+        expect(await stored("technician", own.id)).toEqual([row]);
+      },
+    );
+
+    test.each([
+      ["technician", "north"],
+      ["otherTechnician", "south"],
+      ["companylessTechnician", null],
+    ] as const)("of %s is stamped with their company: %s", async (person, company) => {
+      const log = logOf(person);
+      await send(person, log);
+      expect(await oneOf("agent_logs", log.id)).toMatchObject({
+        user_id: world().idOf(person),
+        company_id: company && world().companies[company],
+      });
+    });
+
+    test("keeps the time it was made, and gets the time it arrived", async () => {
+      const captured_at = "2020-02-03T04:05:06+00:00";
+      const log = logOf("technician", { captured_at });
+      const sentAt = Date.now();
+      await send("technician", log);
+      const stored = await oneOf("agent_logs", log.id);
+      expect(new Date(String(stored.captured_at))).toEqual(new Date(captured_at));
+      // The database's machine may have another clock.
+      expect(Math.abs(Date.parse(String(stored.created_at)) - sentAt)).toBeLessThan(60_000);
+    });
   });
 }

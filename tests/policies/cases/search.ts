@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { libraryForTests } from "../world/library.ts";
+import { useLibrary } from "../world/library.ts";
 import { type ActorName, actorNames, readsManuals } from "../world/people.ts";
 import { manualOf } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
@@ -68,49 +68,52 @@ export function checkSearch(world: () => World): void {
     });
   });
 
-  const library = libraryForTests(world);
-  const bodies = async (query: string, agent?: string) =>
-    (await library().ask(query, agent)).map((row) => row.body);
-  const change = (file: string, body: object) =>
-    world().asServer("PATCH", `knowledge_base?id=eq.${file}`, { body });
+  describe("the search of a company", () => {
+    const library = useLibrary(world);
+    const bodies = async (query: string, agent?: string) =>
+      (await library().ask(query, agent)).map((row) => row.body);
+    const change = (file: string, body: object) =>
+      world().asServer("PATCH", `knowledge_base?id=eq.${file}`, { body });
 
-  test("the search of a company finds for the Label agent only files that are open to it", async () => {
-    const file = await library().add(["zorbo one"], { allowed_agents: ["voice_agent"] });
-    expect(await bodies("zorbo", "label_agent")).toEqual([]);
-    expect(await bodies("zorbo", "ask_agent")).toEqual(["zorbo one"]);
-    await change(file, { allowed_agents: ["label_agent"] });
-    expect(await bodies("zorbo", "label_agent")).toEqual(["zorbo one"]);
-  });
+    test("finds for the Label agent only files that are open to it", async () => {
+      const file = await library().add(["zorbo one"], { allowed_agents: ["voice_agent"] });
+      expect(await bodies("zorbo", "label_agent")).toEqual([]);
+      expect(await bodies("zorbo", "ask_agent")).toEqual(["zorbo one"]);
+      await change(file, { allowed_agents: ["label_agent"] });
+      expect(await bodies("zorbo", "label_agent")).toEqual(["zorbo one"]);
+    });
 
-  test("the search of a company finds a file once all its passages have arrived, and until it is being deleted", async () => {
-    const file = await library().add(["quando one", "quando two"], { passage_count: 3 });
-    const row = async () => (await world().asServer("GET", `knowledge_base?id=eq.${file}`)).rows[0];
-    const chunk = (number: number) => `knowledge_chunks?file_id=eq.${file}&chunk_no=eq.${number}`;
-    expect(await bodies("quando")).toEqual([]);
-    const before = await row();
-    const third = { file_id: file, chunk_no: 2, body: "quando three" };
-    await world().asServer("POST", "knowledge_chunks", { body: third });
-    expect(await bodies("quando")).toHaveLength(3);
-    const after = await row();
-    expect(after?.indexed_passages).toBe(3);
-    expect(after?.indexed_at).not.toBe(before?.indexed_at);
-    await change(file, { deleting_at: new Date().toISOString() });
-    expect(await bodies("quando")).toEqual([]);
-    await change(file, { deleting_at: null });
-    expect(await bodies("quando")).toHaveLength(3);
-    await world().asServer("DELETE", chunk(1));
-    expect(await bodies("quando")).toEqual([]);
-    await change(file, { passage_count: 2 });
-    expect(await bodies("quando")).toHaveLength(2);
-    await world().asServer("PATCH", chunk(2), { body: { body: "velmo three" } });
-    expect(await bodies("quando")).toEqual(["quando one"]);
-    expect(await bodies("velmo")).toEqual(["velmo three"]);
-  });
+    test("finds a file once all its passages have arrived, and until it is being deleted", async () => {
+      const file = await library().add(["quando one", "quando two"], { passage_count: 3 });
+      const row = async () =>
+        (await world().asServer("GET", `knowledge_base?id=eq.${file}`)).rows[0];
+      const chunk = (number: number) => `knowledge_chunks?file_id=eq.${file}&chunk_no=eq.${number}`;
+      expect(await bodies("quando")).toEqual([]);
+      const before = await row();
+      const third = { file_id: file, chunk_no: 2, body: "quando three" };
+      await world().asServer("POST", "knowledge_chunks", { body: third });
+      expect(await bodies("quando")).toHaveLength(3);
+      const after = await row();
+      expect(after?.indexed_passages).toBe(3);
+      expect(after?.indexed_at).not.toBe(before?.indexed_at);
+      await change(file, { deleting_at: new Date().toISOString() });
+      expect(await bodies("quando")).toEqual([]);
+      await change(file, { deleting_at: null });
+      expect(await bodies("quando")).toHaveLength(3);
+      await world().asServer("DELETE", chunk(1));
+      expect(await bodies("quando")).toEqual([]);
+      await change(file, { passage_count: 2 });
+      expect(await bodies("quando")).toHaveLength(2);
+      await world().asServer("PATCH", chunk(2), { body: { body: "velmo three" } });
+      expect(await bodies("quando")).toEqual(["quando one"]);
+      expect(await bodies("velmo")).toEqual(["velmo three"]);
+    });
 
-  test("the search of a company finds words by the stems of a document's language, also after that has changed", async () => {
-    const file = await library().add(["Prüfen Sie die Dichtungen der Pumpen."]);
-    expect(await bodies("Dichtung")).toEqual([]);
-    await change(file, { language: "german" });
-    expect(await bodies("Dichtung")).toHaveLength(1);
+    test("finds words by the stems of a document's language, also after that has changed", async () => {
+      const file = await library().add(["Prüfen Sie die Dichtungen der Pumpen."]);
+      expect(await bodies("Dichtung")).toEqual([]);
+      await change(file, { language: "german" });
+      expect(await bodies("Dichtung")).toHaveLength(1);
+    });
   });
 }

@@ -169,36 +169,38 @@ export function checkStorage(world: () => World): void {
     });
   });
 
-  test.each(BUCKET_CALLERS)("a bucket can be neither read nor changed by %s", async (caller) => {
-    const { url, publishableKey, secretKey } = world().backend;
-    const send = async (method: string, path: string, body?: object, key = publishableKey) => {
-      const reply = await fetch(`${url}/storage/v1/bucket${path}`, {
-        method,
-        headers: {
-          apikey: key,
-          ...(body && { "content-type": "application/json" }),
-          ...(key === publishableKey &&
-            caller !== "anon" && { authorization: `Bearer ${world().tokenOf(caller)}` }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const answer: unknown = await reply.json();
-      return Array.isArray(answer) ? answer : reply.ok ? "done" : "refused";
-    };
-    const buckets = () => send("GET", "", undefined, secretKey);
-    const before = await buckets();
-    expect(before).toMatchObject(BUCKET_NAMES.map((id) => ({ id, public: false })));
-    const [bucket = ""] = BUCKET_NAMES;
-    expect(await send("GET", "")).toEqual([]);
-    for (const [method, path, body] of [
-      ["GET", `/${bucket}`, undefined],
-      ["POST", "", { id: "mine", name: "mine", public: true }],
-      ["PUT", `/${bucket}`, { id: bucket, name: bucket, public: true }],
-      ["POST", `/${bucket}/empty`, undefined],
-      ["DELETE", `/${bucket}`, undefined],
-    ] as const) {
-      expect([method, path, await send(method, path, body)]).toEqual([method, path, "refused"]);
-    }
-    expect(await buckets()).toEqual(before);
+  describe("a bucket", () => {
+    test.each(BUCKET_CALLERS)("can be neither read nor changed by %s", async (caller) => {
+      const { url, publishableKey, secretKey } = world().backend;
+      const send = async (method: string, path: string, body?: object, key = publishableKey) => {
+        const reply = await fetch(`${url}/storage/v1/bucket${path}`, {
+          method,
+          headers: {
+            apikey: key,
+            ...(body && { "content-type": "application/json" }),
+            ...(key === publishableKey &&
+              caller !== "anon" && { authorization: `Bearer ${world().tokenOf(caller)}` }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const answer: unknown = await reply.json();
+        return Array.isArray(answer) ? answer : reply.ok ? "done" : "refused";
+      };
+      const buckets = () => send("GET", "", undefined, secretKey);
+      const before = await buckets();
+      expect(before).toMatchObject(BUCKET_NAMES.map((id) => ({ id, public: false })));
+      const [bucket = ""] = BUCKET_NAMES;
+      expect(await send("GET", "")).toEqual([]);
+      for (const [method, path, body] of [
+        ["GET", `/${bucket}`, undefined],
+        ["POST", "", { id: "mine", name: "mine", public: true }],
+        ["PUT", `/${bucket}`, { id: bucket, name: bucket, public: true }],
+        ["POST", `/${bucket}/empty`, undefined],
+        ["DELETE", `/${bucket}`, undefined],
+      ] as const) {
+        expect([method, path, await send(method, path, body)]).toEqual([method, path, "refused"]);
+      }
+      expect(await buckets()).toEqual(before);
+    });
   });
 }

@@ -45,6 +45,7 @@ export async function tryUnfiltered(
   };
 }
 
+/** Every table × person × change of all rows. */
 export function checkUnfiltered(world: () => PeopledWorld, sql: () => Sql): void {
   describe.each(tableNames)("all rows of %s", (table) => {
     test.each(actorNames)(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Sql } from "../world/run-as.ts";
 import type { World } from "../world/world.ts";
 
@@ -20,24 +20,26 @@ export function checkVocabulary(world: () => World, sql: () => Sql): void {
     return Number(row?.n);
   };
 
-  test("a vocabulary takes 1,000 entries of a company, and not one more", async () => {
-    await add(LIMIT - (await count()));
-    await expect(add(1)).rejects.toThrow("at most 1,000 entries");
-    expect(await count()).toBe(LIMIT);
-    await sql()(`delete from public.vocabulary_terms where company_id = '${company()}'`);
-  });
+  describe("a vocabulary", () => {
+    test("takes 1,000 entries of a company, and not one more", async () => {
+      await add(LIMIT - (await count()));
+      await expect(add(1)).rejects.toThrow("at most 1,000 entries");
+      expect(await count()).toBe(LIMIT);
+      await sql()(`delete from public.vocabulary_terms where company_id = '${company()}'`);
+    });
 
-  test("a vocabulary has one replacement for what is heard, beside the term of the same letters", async () => {
-    const row = (term: string, heard: string | null) =>
-      sql()(
-        `insert into public.vocabulary_terms (company_id, term, heard)
+    test("has one replacement for what is heard, beside the term of the same letters", async () => {
+      const row = (term: string, heard: string | null) =>
+        sql()(
+          `insert into public.vocabulary_terms (company_id, term, heard)
            values ('${company()}', '${term}', ${heard === null ? "null" : `'${heard}'`})`,
-      );
-    await row("contactor", null);
-    await row("contactor", "contractor");
-    await row("contactor", "contact or");
-    await expect(row("Contactor", null)).rejects.toThrow("vocabulary_terms_term");
-    await expect(row("contacts", "Contractor")).rejects.toThrow("vocabulary_terms_heard");
-    await sql()(`delete from public.vocabulary_terms where company_id = '${company()}'`);
+        );
+      await row("contactor", null);
+      await row("contactor", "contractor");
+      await row("contactor", "contact or");
+      await expect(row("Contactor", null)).rejects.toThrow("vocabulary_terms_term");
+      await expect(row("contacts", "Contractor")).rejects.toThrow("vocabulary_terms_heard");
+      await sql()(`delete from public.vocabulary_terms where company_id = '${company()}'`);
+    });
   });
 }

@@ -52,7 +52,8 @@ export async function openLibrary(world: World) {
   };
 }
 
-export function libraryForTests(world: () => World): () => Library {
+/** A library for all tests of a suite. */
+export function useLibrary(world: () => World): () => Library {
   let library: Library;
   beforeAll(async () => {
     library = await openLibrary(world());

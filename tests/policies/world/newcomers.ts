@@ -32,6 +32,7 @@ export async function removeNewcomers(world: World, people: Newcomer[]): Promise
   }
 }
 
+/** Calls a server function with a person's session. */
 export function callFunction(
   world: World,
   token: string,

@@ -52,6 +52,7 @@ export const groups: Record<string, readonly ActorName[]> = {
   strayAdmin: ["companylessAdmin"],
 };
 
+/** Whether that person administers the data of that company. */
 export function administers(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person = people[caller];
@@ -59,6 +60,7 @@ export function administers(caller: ActorName | "anon", company: "north" | "sout
   return person.role === "super_admin" || (person.role === "admin" && person.company === company);
 }
 
+/** Whether that person may read that company's manuals as their technicians do. */
 function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person: Person = people[caller];

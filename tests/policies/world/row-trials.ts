@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
 import { type Caller, cellOf } from "../expected/expectations.ts";
 import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
 import type { ActorName, PersonName } from "./people.ts";
@@ -18,11 +17,6 @@ import { filterOf, type TableName, tables } from "./tables.ts";
 export interface Trial {
   found: unknown;
   expected: unknown;
-}
-
-export async function expectHeld(trial: Promise<Trial>): Promise<void> {
-  const { found, expected } = await trial;
-  expect(found).toEqual(expected);
 }
 
 /** Reads a table as that person, and compares with `reach`. */

@@ -11,8 +11,8 @@ export interface Parties {
 }
 
 export interface TableUnderTest {
-  /** Columns that identify a row; absent: its id. */
-  key?: readonly string[];
+  /** Columns that identify a row. */
+  key: readonly string[];
   /**
    * The column that names a row's owner, and whether the owner is a person, a company or a visitor.
    * A visitor's rows have the standing "elsewhere" for everybody.
@@ -28,6 +28,7 @@ export interface TableUnderTest {
 export const PROSPECT = "Prospect";
 
 const conversation: TableUnderTest = {
+  key: ["id"],
   owner: { column: "user_id", kind: "person" },
   newRow: ({ person }) => ({
     id: randomUUID(),
@@ -43,11 +44,13 @@ const conversation: TableUnderTest = {
 
 const described = {
   companies: {
+    key: ["id"],
     owner: { column: "id", kind: "company" },
     newRow: () => ({ name: "New company" }),
     change: () => ({ name: "Renamed" }),
   },
   profiles: {
+    key: ["id"],
     owner: { column: "id", kind: "person" },
     newRow: ({ person, company }) => ({ id: person, company_id: company }),
     change: (row) => ({ can_use_snap_agent: !row.can_use_snap_agent }),
@@ -59,6 +62,7 @@ const described = {
     change: (row) => ({ role: row.role === "admin" ? "field_tech" : "admin" }),
   },
   ai_prompt_settings: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ company, actor }) => ({
       company_id: company,
@@ -69,6 +73,7 @@ const described = {
     change: (_row, { actor }) => ({ prompt_value: "Changed.", updated_by: actor }),
   },
   vocabulary_terms: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ company, actor }) => {
       const id = randomUUID();
@@ -77,6 +82,7 @@ const described = {
     change: () => ({ term: "Changed" }),
   },
   golden_questions: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ company, actor }) => ({
       id: randomUUID(),
@@ -91,6 +97,7 @@ const described = {
     change: () => ({ question: "Changed?" }),
   },
   answer_feedback: {
+    key: ["id"],
     owner: { column: "user_id", kind: "person" },
     newRow: ({ person, company }) => ({
       id: randomUUID(),
@@ -106,6 +113,7 @@ const described = {
     change: () => ({ verdict: "right" }),
   },
   agent_logs: {
+    key: ["id"],
     owner: { column: "user_id", kind: "person" },
     newRow: ({ person }) => ({
       id: randomUUID(),
@@ -118,6 +126,7 @@ const described = {
     change: () => ({ output_summary: "Changed." }),
   },
   detailed_agent_logs: {
+    key: ["id"],
     owner: { column: "user_id", kind: "person" },
     newRow: ({ person, company }) => ({
       user_id: person,
@@ -130,6 +139,7 @@ const described = {
     change: () => ({ status: "error" }),
   },
   account_changes: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ actor, company }) => ({
       id: randomUUID(),
@@ -156,6 +166,7 @@ const described = {
     change: () => ({ state: "open" }),
   },
   contact_form_submissions: {
+    key: ["id"],
     owner: { column: "company", kind: "visitor" },
     newRow: () => {
       const id = randomUUID();
@@ -173,6 +184,7 @@ const described = {
     change: () => ({ status: "contacted" }),
   },
   knowledge_base: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ company, actor }) => {
       const id = randomUUID();
@@ -190,6 +202,7 @@ const described = {
     change: () => ({ page_count: 7 }),
   },
   knowledge_chunks: {
+    key: ["id"],
     owner: { column: "company_id", kind: "company" },
     newRow: ({ company }) => ({
       file_id: manualOf(String(company)),
@@ -213,11 +226,7 @@ export function manualOf(company: string): string {
   return company;
 }
 
-export const keyOf = (table: TableName) => tables[table].key ?? ["id"];
-
 /** PostgREST filters that name exactly that row. */
 export function filterOf(table: TableName, row: Row): string {
-  return keyOf(table)
-    .map((column) => `${column}=eq.${row[column]}`)
-    .join("&");
+  return tables[table].key.map((column) => `${column}=eq.${row[column]}`).join("&");
 }

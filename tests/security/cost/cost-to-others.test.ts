@@ -65,10 +65,19 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
   });
 });
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
-
 /** A backend with people, one of whom only reads. */
-async function openScene(server: PostgresServer | undefined) {
+interface Scene {
+  backend: Backend;
+  attacker: Attacker;
+  /** A read by a person who takes no part in the abuses. */
+  read: () => Promise<void>;
+  /** The same person joins Realtime, and hears of a change. */
+  hear: () => Promise<void>;
+  /** The memory of the backend's processes after every kind of request, in bytes. */
+  before: number;
+}
+
+async function openScene(server: PostgresServer | undefined): Promise<Scene> {
   const databaseUrl = await server?.createDatabase();
   const backend = await startBackend({
     ...(databaseUrl && { databaseUrl }),
@@ -80,13 +89,11 @@ async function openScene(server: PostgresServer | undefined) {
   });
   const attacker = await enter(backend);
   const { accessToken } = await signIn(backend, "super@demo.example", DEMO_PASSWORD);
-  /** A read by a person who takes no part in the abuses. */
   const read = async () => {
     const path = "agent_logs?select=id,agent_type,created_at&order=created_at.desc&limit=50";
     const { status, body } = await rest<unknown[]>(backend, accessToken, "GET", path);
     expect([status, body.length]).toEqual([200, 50]);
   };
-  /** The same person joins Realtime, and hears of a change. */
   const hear = async () => {
     const listener = await listenTo(backend, accessToken, ["companies"]);
     await rest(backend, "service", "PATCH", `companies?id=eq.${DEMO_COMPANY.id}`, {
@@ -108,8 +115,13 @@ async function enter(backend: Backend): Promise<Attacker> {
   const companyId = DEMO_COMPANY.id;
   const largeFile = `${companyId}/${randomUUID()}.txt`;
   await upload(backend, administrator.accessToken, largeFile, 9 << 20);
-  const { publishableKey } = backend;
-  return { publishableKey, technician, administrator, companyId, largeFile };
+  return {
+    publishableKey: backend.publishableKey,
+    technician,
+    administrator,
+    companyId,
+    largeFile,
+  };
 }
 
 async function upload(backend: Backend, accessToken: string, path: string, bytes: number) {

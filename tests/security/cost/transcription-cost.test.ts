@@ -46,6 +46,7 @@ function unheard(recording: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
+/** Some minutes of speech. */
 function longNote(): Uint8Array<ArrayBuffer> {
   const sound = SENTENCE.subarray(HEADER_BYTES);
   const times = Math.ceil(8_000_000 / sound.length);

@@ -4,7 +4,6 @@ import {
   type ReviewCount,
   reviewCountSchema,
 } from "@contracts/answer-review.ts";
-import { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
@@ -13,10 +12,12 @@ import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | null]> = {
   name: "answer-review-counts",
   ...rowsLike("answer_review_counts", reviewCountSchema),
-  schema: z.pipe(
-    reviewCountSchema,
-    z.transform((row) => ({ ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` })),
-  ),
+  schema: {
+    parse(data) {
+      const row = reviewCountSchema.parse(data);
+      return { ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` };
+    },
+  },
   order: ["-week", "file_id"],
   // Twelve weeks.
   days: { column: "week", count: 85 },

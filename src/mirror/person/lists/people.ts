@@ -18,7 +18,7 @@ export const PEOPLE: ServerList<Person, [string | null]> = {
   ...PROFILES,
   name: "people",
   // A profile comes without its role, which `pullPeople` adds.
-  schema: z.extend(profileSchema, { role: roleSchema }),
+  schema: z.object({ ...profileSchema.shape, role: roleSchema }),
   order: ["-created_at", "id"],
   tables: ["profiles", "user_roles"],
   match: OF_COMPANY,

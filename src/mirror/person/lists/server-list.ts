@@ -20,7 +20,7 @@ export interface ServerList<Row extends { id: string }, Part extends [] | [strin
   /** The table or view that is read, and its columns, separated by commas. */
   source: string;
   columns: string;
-  schema: z.ZodMiniType<Row>;
+  schema: { parse(row: unknown): Row };
   /** Columns in their order of importance; one with a minus is read from its largest value on. */
   order: readonly string[];
   /** A column of days of which only the last so many are read. */

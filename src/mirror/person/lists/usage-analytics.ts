@@ -1,15 +1,16 @@
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
-import { z } from "zod/mini";
 import { rowsLike, type ServerList, WHOLE } from "./server-list.ts";
 
 /** Usage figures for each day and agent of the last 30 days including today (UTC), latest day first. */
 export const USAGE_ANALYTICS: ServerList<UsageAnalytics & { id: string }, []> = {
   name: "usage-analytics",
   ...rowsLike("agent_usage_analytics", usageAnalyticsSchema),
-  schema: z.pipe(
-    usageAnalyticsSchema,
-    z.transform((row) => ({ ...row, id: `${row.usage_date} ${row.agent_type}` })),
-  ),
+  schema: {
+    parse(data) {
+      const row = usageAnalyticsSchema.parse(data);
+      return { ...row, id: `${row.usage_date} ${row.agent_type}` };
+    },
+  },
   order: ["-usage_date", "agent_type"],
   days: { column: "usage_date", count: 30 },
   tables: ["detailed_agent_logs"],
