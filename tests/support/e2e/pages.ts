@@ -74,7 +74,7 @@ export async function untilToast(
 
 export async function openQueue(page: Page): Promise<Locator> {
   // The waiting items may be sent by themselves at this moment.
-  await syncStatus(page, /^(\d+ waiting to send|Everything sent)$/).click();
+  await syncStatus(page, /^(\d+ (waiting to send|to export)|Everything sent)$/).click();
   return page.getByRole("dialog", { name: "Waiting to send" });
 }
 

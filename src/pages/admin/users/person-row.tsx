@@ -108,6 +108,11 @@ export const PersonRow = memo(function PersonRow(props: {
           </Link>
         </p>
       )}
+      {rights.editStatus && !rights.resetSignIn && (
+        <p className={`${shared.facts} ${classes.own}`}>
+          A super administrator can reset the password or second factor of an administrator.
+        </p>
+      )}
     </div>
   );
 });

@@ -117,8 +117,6 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
               {order}
               <p className={classes.count} role="status">
                 {formatCount(found.length, people.length)}
-                {viewer.role === "admin" &&
-                  " A super administrator can reset the password or second factor of an administrator."}
               </p>
             </div>
           )
