@@ -80,7 +80,7 @@ function KnowledgeBase({ companyId }: { companyId: string }) {
         <ReadOnlyNotice />
         <UploadList entries={entries} onDismiss={dismiss} />
       </section>
-      <section className={classes.documents} aria-labelledby="documents">
+      <section className={shared.panel} aria-labelledby="documents">
         <h2 id="documents" className={shared.title}>
           Documents
         </h2>

@@ -83,7 +83,9 @@ export const PersonRow = memo(function PersonRow(props: {
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >
-            Reset <span className={classes.whole}>Password or Second Factor</span>
+            <span>
+              Reset <span className={classes.whole}>Password or Second Factor</span>
+            </span>
           </ActionButton>
         )}
         {rights.editStatus && (
