@@ -1,6 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
 import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
 import { ManualsButton, ManualsHost } from "#features/manuals/manuals-host.tsx";
@@ -42,21 +42,15 @@ function useLabelConversation() {
   const db = useMirror();
   const [opened, setOpened] = useState<LabelConversation | null>(null);
   const [phase, setPhase] = useState<"loading" | "failed">("loading");
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false;
+  const open = useCallback(async () => {
     setPhase("loading");
-    labelConversation(db, browserPorts).then(
-      (conversation) => left || setOpened(conversation),
-      (error) => {
-        console.error("The conversation could not be opened:", error);
-        if (!left) setPhase("failed");
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [db, attempt]);
-  return { opened, phase, retry: async () => setAttempt((before) => before + 1) };
+    try {
+      setOpened(await labelConversation(db, browserPorts));
+    } catch (error) {
+      console.error("The conversation could not be opened:", error);
+      setPhase("failed");
+    }
+  }, [db]);
+  useEffect(() => void open(), [open]);
+  return { opened, phase, retry: open };
 }
