@@ -177,6 +177,8 @@ export async function worseVersion(
   const { inDialog, choose } = controls(page);
   await go("/admin?tab=knowledge-base");
   await page.getByRole("list", { name: "Documents" }).waitFor();
+  // Where documents are added: the page is again where it was left.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
   await chooseDocuments(page, markdown(GUIDE, "12 Nm"));
   const row = await shownRow(page, "Documents", GUIDE);
