@@ -177,10 +177,10 @@ export async function worseVersion(
   const { inDialog, choose } = controls(page);
   await go("/admin?tab=knowledge-base");
   await page.getByRole("list", { name: "Documents" }).waitFor();
-  // Where documents are added: the page is again where it was left.
-  await page.evaluate(() => window.scrollTo(0, 0));
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
   await chooseDocuments(page, markdown(GUIDE, "12 Nm"));
+  // The page is again where it was left, which may be far below the newest document.
+  await page.getByRole("searchbox").fill(GUIDE);
   const row = await shownRow(page, "Documents", GUIDE);
   await row.getByText("Searchable", { exact: true }).waitFor();
   const [file] = await rows("knowledge_base", `file_name=eq.${encodeURIComponent(GUIDE)}`);
@@ -195,6 +195,7 @@ export async function worseVersion(
   await inDialog("Replace anyway").waitFor();
   await look("comparison of two versions");
   await go("/admin?tab=knowledge-base");
+  await page.getByRole("searchbox").fill(GUIDE);
   await actOn(page, GUIDE, "Delete");
   await inDialog("Delete anyway").waitFor();
   await look("deletion of a document that golden questions need");
