@@ -126,7 +126,7 @@ async function signIn(app: StartedApp, person: ModelPerson): Promise<void> {
   await signedInAs(app, person);
 }
 
-it("killed at any write removing a person's data changes nothing or is finished by the next start", async () => {
+it("killed at any write, removing a person's data changes nothing or is finished by the next start", async () => {
   const { kills, outcomes } = await killAtEveryWrite({
     async prepare(app) {
       await signIn(app, tech);
@@ -157,7 +157,7 @@ it("killed at any write removing a person's data changes nothing or is finished 
   expect(outcomes).toEqual(new Set([tech.id, null]));
 });
 
-it("killed at any write signing in stores identity, session and administrator's note together or never", async () => {
+it("killed at any write, signing in stores identity, session and administrator's note together or never", async () => {
   const companyId = crypto.randomUUID();
   const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
   const { kills, outcomes } = await killAtEveryWrite({
@@ -198,7 +198,7 @@ it.each<[string, (app: StartedApp) => Promise<unknown>, (string | undefined)[]]>
   expect(outcomes).toEqual(new Set(expected));
 });
 
-it("killed at any write an administrator's data is deleted with the role, at latest at the next start", async () => {
+it("killed at any write, an administrator's data is deleted with the role, at latest at the next start", async () => {
   const companyId = crypto.randomUUID();
   const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
   await killAtEveryWrite({
@@ -221,7 +221,7 @@ it("killed at any write an administrator's data is deleted with the role, at lat
   });
 });
 
-it("killed at any write a suspended person's session ends at the latest at the next start", async () => {
+it("killed at any write, a suspended person's session ends at the latest at the next start", async () => {
   await killAtEveryWrite({
     async prepare(app) {
       tech.suspended = false;

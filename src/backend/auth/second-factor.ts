@@ -28,7 +28,7 @@ export type MissingFactor = { kind: "none" } | { kind: "one-of"; factors: readon
 
 /** Why a security key or passkey was not verified, when the failure is not the auth server's. */
 export type KeyRefusal =
-  /** The dialog was closed, or nobody answered it in time. */
+  /** The person closed the dialog, or did not answer it in time. */
   | { kind: "cancelled" }
   /** The account already has this key. */
   | { kind: "known-key" }

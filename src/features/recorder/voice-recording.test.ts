@@ -123,7 +123,7 @@ it("a recorded note can be paused, resumed, and stopped while it is paused", asy
   expect((await bench.onlyItem()).size).toBe(1);
 });
 
-it("when nothing was captured says so and queues nothing", async () => {
+it("a recorder that captured nothing says so and queues nothing", async () => {
   const { over } = await bench.begin();
   bench.recording.stop();
   await over;
@@ -132,14 +132,14 @@ it("when nothing was captured says so and queues nothing", async () => {
   expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
 });
 
-it("when nothing was captured tells why there is no microphone, and can be started again", async () => {
+it("a recorder without a microphone says why, and can be started again", async () => {
   bench.open = async () => ({ kind: "denied" });
   await bench.recording.start();
   expect(bench.notices).toEqual([{ kind: "microphone", failure: { kind: "denied" } }]);
   expect(bench.phase()).toBe("idle");
 });
 
-it("when nothing was captured ignores every tap while the browser asks for the microphone", async () => {
+it("a recorder ignores every tap while the browser asks for the microphone", async () => {
   let grant: (opened: OpenedRecorder) => void = () => undefined;
   bench.open = () =>
     new Promise((resolve) => {

@@ -192,7 +192,7 @@ describe("the transcription or a discard comes first", () => {
   });
 });
 
-it("the worker fails a recording that nobody can decode fails at once, and the others do not", async () => {
+it("a recording that cannot be decoded fails at once, and the others do not", async () => {
   const good = await recordNote(2);
   const bad = await recordNote(1);
   hearer.failure = "undecodable";
@@ -201,7 +201,7 @@ it("the worker fails a recording that nobody can decode fails at once, and the o
   await untilState(good, "whole");
 });
 
-it("the worker fails a recording in progress that only the page can decode waits for its end", async () => {
+it("a recording in progress that only the page can decode waits for its end", async () => {
   given.decode = async (recording) =>
     Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
   hearer.failure = "undecodable";

@@ -29,7 +29,7 @@ export function NotesField(props: {
   const advice = "Save your notes before you leave.";
   const { text, isKept, type, forget } = useKeptText(draft?.notes ?? saved, keep, advice);
   const isChanged = text !== saved;
-  // Somebody else changed the saved notes after the editing began.
+  // Another administrator changed the saved notes after this one began to edit them.
   const before = draft?.notesBefore ?? null;
   const isOvertaken = isChanged && before !== null && before !== saved;
   const countId = useId();

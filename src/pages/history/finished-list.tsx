@@ -93,7 +93,7 @@ const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentL
   );
 });
 
-/** A voice note whose words nobody could summarise. */
+/** A voice note that has a transcription but no summary. */
 function Transcription({ log }: { log: MirroredAgentLog }) {
   const labelId = useId();
   const text = log.input_data ?? "";

@@ -208,7 +208,7 @@ it.each<[string, string, () => void]>([
   },
 );
 
-it("the session that was revoked unnoticed by a page: the page sends when seen after sign-in", async () => {
+it("a page that did not notice a revoked session sends again when it is seen after the sign-in", async () => {
   device.server.sessions.endAll();
   const id = await device.record(tab);
   tab.engine.start();
@@ -220,7 +220,7 @@ it("the session that was revoked unnoticed by a page: the page sends when seen a
   expect([...device.server.logs.keys()]).toEqual([id]);
 });
 
-it("the session that is still revoked is tried once per look at the page; no attempt counts", async () => {
+it("a session that is still revoked is tried once each time the page is seen, and no attempt counts", async () => {
   device.server.sessions.endAll();
   await device.record(tab);
   tab.engine.start();

@@ -53,7 +53,7 @@ const LISTED = ["companies", "profiles"];
 const rename = (name: string) => rest(backend, "service", "PATCH", "companies?name=neq.", { name });
 const namesHeard = ({ heard }: Listener) => heard.map(({ row }) => row.name);
 
-test("what is told whoever signed out hears of nothing more", async () => {
+test("whoever signed out hears of nothing more", async () => {
   const { accessToken } = await signIn(backend, admin, DEMO);
   const [gone, there] = [
     await listenTo(backend, accessToken, LISTED),
@@ -68,7 +68,7 @@ test("what is told whoever signed out hears of nothing more", async () => {
   await Promise.all([gone.stop(), there.stop()]);
 });
 
-test("what is told values of more than 64 bytes are left out, and the client learns that as from Supabase", async () => {
+test("values of more than 64 bytes are left out, and the client learns that as from Supabase", async () => {
   const listener = await listenTo(backend, await signedIn(admin), ["agent_logs"]);
   const { accessToken, userId } = await signIn(backend, tech, DEMO);
   for (const input_data of ["a".repeat(100_000), "ä".repeat(33), "b".repeat(64)]) {
@@ -86,7 +86,7 @@ test("what is told values of more than 64 bytes are left out, and the client lea
   await listener.stop();
 });
 
-test("what is told those who change rows take turns, and what they changed last is told", () => {
+test("those who change rows take turns, and what they changed last is told", () => {
   const turns = new ChangeTurns();
   const change = (writer: string, table: string, id: number): RowChange => ({
     ...{ writer, table, type: "UPDATE", at: "" },
@@ -104,7 +104,7 @@ test("what is told those who change rows take turns, and what they changed last 
   expect(told).toEqual([ofOne[0], ["other", 1, 2], ...ofOne.slice(1)]);
 });
 
-test("what is refused a table that nobody may follow, a strange message and a wrong key", async () => {
+test("Realtime refuses a table that nobody may follow, a strange message and a wrong key", async () => {
   await expect(open("192.0.2.1", "wrong")).rejects.toThrow("401");
   const client = await open("192.0.2.1");
   const postgres_changes = [{ event: "*", schema: "auth", table: "users" }];
@@ -116,7 +116,7 @@ test("what is refused a table that nobody may follow, a strange message and a wr
   expect((await once(client.socket, "close"))[0]).toBe(1008);
 });
 
-test("what is refused sockets and channels beyond a person's limits, until one is closed", async () => {
+test("Realtime refuses sockets and channels beyond a person's limits, until one is closed", async () => {
   const [token, other] = [await signedIn(tech), await signedIn(admin)];
   const clients = await together(LIMITS.socketsOfPerson, () => open("192.0.2.2"));
   for (const client of clients) expect(await join(client, "a", token)).toEqual(joined);
@@ -133,7 +133,7 @@ test("what is refused sockets and channels beyond a person's limits, until one i
   close([...clients, late]);
 });
 
-test("what is refused a socket that brings no accepted token, after seconds or a few attempts", async () => {
+test("Realtime refuses a socket that brings no accepted token, after seconds or a few attempts", async () => {
   const [silent, wrong] = [await open("192.0.2.4"), await open("192.0.2.4")];
   const opened = performance.now();
   for (let attempt = 1; attempt <= LIMITS.refusedJoins; attempt += 1) {
@@ -145,7 +145,7 @@ test("what is refused a socket that brings no accepted token, after seconds or a
   expect((await once(silent.socket, "close"))[0]).toBe(1008);
 });
 
-test("what is refused strangers, for whom somebody else would have no room", async () => {
+test("Realtime refuses strangers, for whom somebody else would have no room", async () => {
   const token = await signedIn(admin);
   const person = await open("192.0.2.5");
   expect(await join(person, "a", token)).toEqual(joined);
@@ -164,7 +164,7 @@ test("what is refused strangers, for whom somebody else would have no room", asy
   close([...strangers, person, ...late]);
 });
 
-test("what is refused messages that are too large or too many", async () => {
+test("Realtime refuses messages that are too large or too many", async () => {
   const [large, many] = [await open("192.0.2.8"), await open("192.0.2.8")];
   const beat = (payload: object) => JSON.stringify([null, "1", "phoenix", "heartbeat", payload]);
   large.socket.send(beat({ more: "x".repeat(LIMITS.message) }));
@@ -175,7 +175,7 @@ test("what is refused messages that are too large or too many", async () => {
   expect(many.frames.length).toBeLessThanOrEqual(LIMITS.messages.most);
 });
 
-test("what is refused more bytes than a client reads", async () => {
+test("Realtime refuses more bytes than a client reads", async () => {
   const { accessToken, userId } = await signIn(backend, tech, DEMO);
   const deaf = await open("192.0.2.7");
   await together(LIMITS.channelsOfPerson - 1, (place) => join(deaf, `${place}`, accessToken));

@@ -147,8 +147,8 @@ const comparing =
   });
 
 /**
- * The database as people of a company see it, without one of its documents (null: with all). An answer
- * is made with it as any answer is, and nothing is written.
+ * The database as people of a company see it, without one of its documents (null: with all). Answers
+ * are made from it in the usual way, and nothing is written.
  */
 function openTrial(rest: ServiceRest, company: string, without: string | null) {
   /** Every passage that a search found, by its key. */

@@ -27,7 +27,7 @@ const SOMEBODY = {
   canUseLabelAgent: true,
 } as const;
 
-/** What only a device knows: the time, how it is set, and fields, into which somebody may write. */
+/** What the build cannot know: the time, the settings of the device, and texts typed into fields. */
 const UNKNOWN = "time, input, textarea";
 
 /** Links to a place in the page: the drawn page has none of its ids. */

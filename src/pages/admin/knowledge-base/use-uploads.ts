@@ -83,7 +83,7 @@ export function useUploads(companyId: string) {
 }
 
 /**
- * Reads a document, and shows the person which of its pages nobody can read.
+ * Reads a document, and shows the person which of its pages cannot be read.
  * @param signal ends the reading
  */
 export async function readDocument(

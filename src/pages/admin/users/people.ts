@@ -36,7 +36,7 @@ export function findPeople(people: readonly Person[], typed: string): readonly P
 /**
  * The rights of an administrator over a person in the list: to change which agents they may use; to
  * change their role, suspend and delete them; to set a temporary password and remove second factors.
- * Nobody may change their own status. Anybody who sets a person's password can sign in as them: only a
+ * People may not change their own status. Whoever sets a person's password can sign in as them: only a
  * super administrator may for administrators.
  */
 export function rightsOver(

@@ -7,7 +7,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError } from "#ui/toast.ts";
 
 /**
- * The people of a company, refreshed while they are shown; nobody if there is no company.
+ * The people of a company, refreshed while they are shown; an empty list without a company.
  * @param failure the title of the toast when refreshes begin to be refused; null for none
  */
 export function usePeople(companyId: string | null, failure: string | null) {

@@ -16,7 +16,7 @@ import { UsageCharts } from "./usage-charts.tsx";
 
 /**
  * Statistics of the agent requests: charts of the last days, and a card per day and agent.
- * @param props.placeholder what stands there before the code and the data have come
+ * @param props.placeholder shown until the code and the data are loaded
  */
 export function Analytics(props: { placeholder: { words: ListTexts; rowHeight: number } }) {
   const { rows: usage = [], state } = useServerList(USAGE_ANALYTICS, null);

@@ -173,8 +173,8 @@ function saysNotFound(text: string): boolean {
 const LEAST_SHARED = 3;
 
 /**
- * A sentence of an answer is the cited passages', and not another one's: no sentence of another
- * passage has more than twice as many of its words as any sentence of the cited ones.
+ * A sentence of an answer comes from the passages that it cites: no sentence of another passage shares
+ * more than twice as many words with it as the best sentence of the cited ones.
  * @returns the number of the other passage, the first of which is 1; null when there is none
  */
 function otherSource(
