@@ -79,7 +79,6 @@ export function createServer(
 
   const log = requestLog(() => options.backend()?.names, options.onAnswered);
   server.use("*", log);
-  server.use("*", compress());
   server.use("*", async (c, next) => {
     if (c.req.url.length <= LONGEST_ADDRESS) return await next();
     return c.json({ message: "The address is too long" }, 414);
@@ -260,6 +259,8 @@ const NOT_BUILT = "The app has not been built yet: run `npm run build`.\n";
 function staticFiles(directory: string): Hono {
   const getContent = (path: string) => Deno.readFile(path).catch(() => null);
   const app = new Hono();
+  // Only here: answers of the backend are compressed by the proxy in front, which has a thread of its own.
+  app.use(compress());
   app.use(etag());
   app.use(
     serveStatic({
