@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { AGENT_IDS } from "@contracts/agent.ts";
 import { expect, it } from "vitest";
 import { contrast, rgb } from "#tests/support/contrast.ts";
 import { cssVariablesResolver, PAGE_BACKGROUND, theme } from "./theme.ts";
@@ -19,3 +20,20 @@ it.each(["dark", "light"] as const)("shows the border of a field on the %s page"
     expect(contrast(line, rgb(String(ground))), String(ground)).toBeGreaterThan(3);
   }
 });
+
+it.each(["dark", "light"] as const)(
+  "gives each agent an accent of its own on the %s page",
+  (scheme) => {
+    const variables = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0])[
+      scheme
+    ];
+    const accents = AGENT_IDS.map((agent) => String(variables[`--fa-${agent}`]));
+    expect(new Set(accents).size).toBe(AGENT_IDS.length);
+    const surface = scheme === "dark" ? theme.colors?.dark?.[6] : variables["--fa-surface"];
+    for (const accent of accents) {
+      for (const ground of [surface, PAGE_BACKGROUND[scheme]]) {
+        expect(contrast(rgb(accent), rgb(String(ground))), accent).toBeGreaterThan(4.5);
+      }
+    }
+  },
+);
