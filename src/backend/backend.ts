@@ -2,6 +2,7 @@ import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
+import { cuttable } from "../platform/no-signal.ts";
 import { openAccount } from "./auth/account.ts";
 import { openAuth } from "./auth/auth.ts";
 import { notePauses, ownExpiry, patientRefresh, sessionLock } from "./auth/auth-js-workarounds.ts";
@@ -41,7 +42,8 @@ export function openBackend(
   network: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ) {
   let noticed: (sign: RefusalSign) => void = () => {};
-  const { fetch: ending } = openEndingRequests(storableRequests(network));
+  const sends = config.demoAccounts === undefined ? network : cuttable(network, store);
+  const { fetch: ending } = openEndingRequests(storableRequests(sends));
   const fetch = watchRefusals(ending, (sign) => noticed(sign));
   const { supabaseUrl, supabaseKey: publicKey } = config;
   // As supabase-js computes it from the project's host name.

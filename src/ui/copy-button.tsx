@@ -3,9 +3,10 @@ import { Check, Copy } from "lucide-react";
 import { PlainButton } from "./plain-button.tsx";
 
 /** A button that copies a text; `describedBy` is the id of its heading on pages with several. */
-export function CopyButton(props: { text: string; describedBy?: string }) {
+export function CopyButton(props: { text: string; describedBy?: string; label?: string }) {
   const { copy, copied, error } = useClipboard();
-  const label = copied ? "Copied" : error === null ? "Copy" : "Select the text to copy it";
+  const ready = error === null ? (props.label ?? "Copy") : "Select the text to copy it";
+  const label = copied ? "Copied" : ready;
   return (
     <PlainButton
       flex="none"

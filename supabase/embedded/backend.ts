@@ -178,6 +178,8 @@ export async function startBackend(settings: Settings, repository: string) {
     /** The address at which the app is opened. */
     address,
     demoAccounts: backend.demoAccounts,
+    /** Loads the speech model, if it is this server's own, with the sample recording of the demo. */
+    warmUp: () => transcriber?.warmUp(join(settings.appDir, "demo/note.webm")),
     /** Where Prometheus finds the figures, if they are offered. */
     metricsAddress: figures ? `${figures.address}/metrics` : undefined,
     /**

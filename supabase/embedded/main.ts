@@ -38,6 +38,8 @@ try {
   for (const { email, password, role } of backend.demoAccounts ?? []) {
     console.log(`  ${email}  password ${password}  (${role})`);
   }
+  // Somebody who tries the demo looks around before the first recording. That one loads the model, too.
+  if (showsProgress && backend.demoAccounts) void backend.warmUp()?.catch(() => {});
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();

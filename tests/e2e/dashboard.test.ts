@@ -6,6 +6,16 @@ import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
 
 const NOTHING = /^You can't use an agent yet\. Ask your administrator/;
 
+const SMALL_PHONE = { width: 360, height: 640 };
+
+const LOGS = [
+  {
+    ...{ id: crypto.randomUUID(), agent_type: "voice", input_type: "voice" },
+    ...{ input_data: "Um, the pump was replaced.", output_summary: "The pump was replaced." },
+    ...{ created_at: new Date().toISOString(), captured_at: null },
+  },
+] as const;
+
 const stack = stackForEachTest({ withProvider: false });
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 
@@ -43,4 +53,35 @@ it("has the three cards for a super administrator too, and Admin in the menu", a
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: "Admin", exact: true }).click();
   await page.getByRole("tab", { name: "Companies", selected: true }).waitFor();
+});
+
+it("records a note with two taps, shows it as the last entry, and opens it from there", async () => {
+  const page = await signedIn(stack, stack.technician, { device: "recorder", size: SMALL_PHONE });
+  const record = page.getByRole("link", { name: "Record", exact: true });
+  const cards = page.getByRole("link", { name: /^Voice Agent/ }).last();
+  const [above, below] = await Promise.all([record.boundingBox(), cards.boundingBox()]);
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+  await record.click();
+  await page.getByRole("button", { name: "Stop recording" }).click();
+  await page.getByText("Saved on this device.").waitFor();
+
+  // A reload of the recorder's page starts no recording.
+  await page.reload();
+  await page.getByRole("button", { name: "Start recording" }).waitFor();
+  const [log] = LOGS;
+  await stack.write("POST", "agent_logs", [
+    { ...log, user_id: await stack.userId(stack.technician) },
+  ]);
+  await page.goto(`${stack.network.url}/dashboard`);
+  await page.getByRole("link", { name: /The pump was replaced/ }).click();
+  await page.waitForURL(`**/history?entry=${log.id}`);
+});
+
+it("searches the history from the start page", async () => {
+  const page = await signedIn(stack, stack.technician, { device: "searcher" });
+  await page.getByRole("searchbox", { name: "Search your history" }).fill("pump 7");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/history?search=pump*");
+  const box = page.getByRole("searchbox", { name: "Search your history" });
+  await expect.poll(() => box.inputValue()).toBe("pump 7");
 });

@@ -19,16 +19,8 @@ import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 import { SkipLink } from "./skip-link.tsx";
 
-const Downloads = lazyWhenIdle(async () => (await import("../background/downloads.tsx")).Downloads);
-const FailureToasts = lazyWhenIdle(
-  async () => (await import("../queue/failure-toasts.ts")).FailureToasts,
-);
-const FormerWorkNotice = lazyWhenIdle(
-  async () => (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice,
-);
-const InstallPrompt = lazyWhenIdle(
-  async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
-);
+const LateNotices = lazyWhenIdle(async () => (await import("../background/late.tsx")).LateNotices);
+const LateParts = lazyWhenIdle(async () => (await import("../background/late.tsx")).LateParts);
 
 /** The pages with tables. */
 const WIDE_PAGES: ReadonlySet<string> = new Set([
@@ -68,7 +60,7 @@ export function SignedInLayout() {
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>
             <FailureBoundary fallback={null}>
-              <FormerWorkNotice />
+              <LateNotices />
             </FailureBoundary>
             <HeadingPlace value={{ element: headingPlace }}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
@@ -78,15 +70,11 @@ export function SignedInLayout() {
               </FailureBoundary>
             </HeadingPlace>
             <FailureBoundary fallback={null}>
-              <FailureToasts />
-              <InstallPrompt />
+              <LateParts />
             </FailureBoundary>
           </main>
           <ShellFooter />
           <ShellNotice />
-          <FailureBoundary fallback={null}>
-            <Downloads />
-          </FailureBoundary>
           <BottomBar />
         </div>
       </SyncProvider>

@@ -15,6 +15,18 @@ export async function readHistory(
   return latestFirst((await queryLogs(db, agent).toArray()).reverse());
 }
 
+/** How many of the entries that arrived last are looked at for those that were made last. */
+const LOOKED_AT = 60;
+
+/** The person's last entries: what was made last comes first. */
+export async function readLastEntries(
+  db: PersonDatabase,
+  count: number,
+): Promise<MirroredAgentLog[]> {
+  const arrived = await queryLogs(db, null).reverse().limit(LOOKED_AT).toArray();
+  return latestFirst(arrived).slice(0, count);
+}
+
 /** How many entries the person's history has, of one agent or of all. */
 export const countHistory = (db: PersonDatabase, agent: Agent | null) =>
   queryLogs(db, agent).count();

@@ -1,7 +1,8 @@
 import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
 import { Box, Text } from "@mantine/core";
-import { ChevronRight } from "lucide-react";
-import { Link, Navigate } from "react-router-dom";
+import { ChevronRight, Mic, Search } from "lucide-react";
+import type { FormEvent } from "react";
+import { Link, Navigate, useNavigate } from "react-router-dom";
 import { type ClosedBecause, closedBecause } from "#session/closed-agents.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
@@ -13,12 +14,17 @@ const OfflineUse = lazyWhenIdle(async () => {
   return (await import("#features/offline-use/offline-use.tsx")).OfflineUse;
 });
 
+const RecentWork = lazyWhenIdle(async () => (await import("./recent-work.tsx")).RecentWork);
+
 const CLOSED: Record<ClosedBecause, string> = {
   "no-access": "You don't have access yet.",
   "no-company": "You need to be assigned to a company.",
 };
 
-/** The start page: one card for each of three agents. An administrator has the admin page instead. */
+/**
+ * The start page: Record, a search of the history, one card for each of three agents, and the last work.
+ * An administrator has the admin page instead.
+ */
 export function DashboardPage() {
   const identity = useShownIdentity();
   const name = identity?.fullName ?? "Agent";
@@ -50,6 +56,18 @@ export function DashboardPage() {
           you access.
         </p>
       )}
+      {closed("voice") === null && (
+        <Link
+          to={agentPage("voice")}
+          state={{ record: true }}
+          data-agent="voice"
+          className={classes.record}
+        >
+          <Mic size={36} aria-hidden />
+          Record
+        </Link>
+      )}
+      <SearchHistory />
       <ul className={classes.cards}>
         {AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => {
           const reason = closed(agent);
@@ -76,7 +94,7 @@ export function DashboardPage() {
             </>
           );
           return (
-            <li key={agent}>
+            <li key={agent} data-agent={agent}>
               {reason === null ? (
                 <Link to={agentPage(agent)} className={classes.card}>
                   {content}
@@ -91,6 +109,36 @@ export function DashboardPage() {
           );
         })}
       </ul>
+      <RecentWork />
     </>
+  );
+}
+
+/** Searches everything that the person has made. */
+function SearchHistory() {
+  const navigate = useNavigate();
+
+  function search(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const query = new FormData(event.currentTarget).get("search");
+    navigate(`/history?search=${encodeURIComponent(String(query))}`);
+  }
+
+  return (
+    <search>
+      <form className={classes.search} onSubmit={search}>
+        <input
+          type="search"
+          name="search"
+          required
+          aria-label="Search your history"
+          placeholder="Search your history"
+          enterKeyHint="search"
+        />
+        <button type="submit" aria-label="Search">
+          <Search size={22} aria-hidden />
+        </button>
+      </form>
+    </search>
   );
 }

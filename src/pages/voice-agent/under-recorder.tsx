@@ -176,6 +176,7 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
     case "heard":
       return (
         <>
+          <CopyButton label="Copy for CRM" text={textForCrm(progress)} />
           <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
             <div className={classes.listen}>
               <ListenToEntry id={noteId} />
@@ -218,6 +219,11 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
     default:
       return <WaitingDraft id={noteId} className={pageClasses.card} />;
   }
+}
+
+/** The summary, which a company's records need first, and the words that it rests on. */
+function textForCrm({ summary, transcription }: Extract<NoteProgress, { kind: "heard" }>): string {
+  return summary === null ? transcription : `${summary}\n\nFull Transcription:\n${transcription}`;
 }
 
 function TextCard(props: { title: string; note?: string; text: string; children?: ReactNode }) {

@@ -2,6 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { Button } from "@mantine/core";
 import { CircleCheck, Mic, Pause, Square } from "lucide-react";
 import { type MouseEvent, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useElapsed } from "#features/recorder/use-elapsed.ts";
@@ -76,6 +77,14 @@ export function AgentPage() {
 function Recorder() {
   const recording = openVoiceRecording(useMirror());
   const { phase, noteId } = useStore(recording.store);
+  const { state, pathname } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!state?.record) return;
+    // A reload starts no recording.
+    navigate(pathname, { replace: true });
+    void recording.start();
+  }, [state, pathname, navigate, recording]);
   // Leaving the page ends the recording.
   useEffect(() => () => recording.leave(), [recording]);
   const reachable = useReachable();
@@ -162,7 +171,12 @@ function RecorderPanel(props: {
   const going = phase === "recording" || paused;
   const processing = phase === "idle" && progress?.kind === "processing";
   return (
-    <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
+    <section
+      className={classes.panel}
+      aria-label="Recorder"
+      data-phase={phase}
+      data-small={(phase === "idle" && progress?.kind === "heard") || undefined}
+    >
       <p role="timer" className={classes.timer} data-phase={phase}>
         {useElapsed(recording.elapsedMs, phase)}
       </p>

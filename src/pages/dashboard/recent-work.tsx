@@ -1,0 +1,78 @@
+import { AGENTS } from "@contracts/agent.ts";
+import { doneAt } from "@contracts/log-time.ts";
+import { CircleAlert } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { Link } from "react-router-dom";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readLastEntries } from "#mirror/person/agent-logs.ts";
+import { isEverythingSent, useUnsentCount } from "#mirror/person/outbox/unsent.ts";
+import { useSession } from "#session/session.ts";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
+import { entryTitle } from "#ui/entry-title.ts";
+import { formatBriefMoment } from "#ui/format.ts";
+import { unsentStatus } from "#ui/unsent-status.ts";
+import { useNow } from "#ui/use-now.ts";
+import classes from "./dashboard-page.module.css";
+
+/** How many of the last entries are shown. */
+const SHOWN = 3;
+
+const TryIt = lazy(async () => ({ default: (await import("./try-it.tsx")).TryIt }));
+
+/** What waits to be sent, the last entries of the history, and on a demo server how to try the app. */
+export function RecentWork() {
+  const db = useMirror();
+  const unsent = useUnsentCount();
+  const entries = useLive(() => readLastEntries(db, SHOWN), [db]);
+  const now = useNow(60_000);
+  const isDemo = useSession(({ deployment }) => deployment?.demoAccounts !== undefined);
+  if (unsent === undefined || entries === undefined) return null;
+  return (
+    <>
+      {!isEverythingSent(unsent) && (
+        <Link to="/history" className={classes.waiting}>
+          <CircleAlert size={20} aria-hidden />
+          {unsentStatus(unsent)}
+        </Link>
+      )}
+      {entries.length > 0 && (
+        <section aria-labelledby="last">
+          <h2 id="last" className={classes.section}>
+            Last entries
+          </h2>
+          <ul aria-labelledby="last" className={classes.entries}>
+            {entries.map((log) => {
+              const Icon = AGENT_ICONS[log.agent_type];
+              const time = doneAt(log);
+              return (
+                <li key={log.id}>
+                  <Link
+                    to={`/history?entry=${log.id}`}
+                    data-agent={log.agent_type}
+                    className={classes.entry}
+                  >
+                    <Icon
+                      size={20}
+                      aria-label={AGENTS[log.agent_type].name}
+                      className={classes.entryIcon}
+                    />
+                    <span className={classes.entryTitle}>{entryTitle(log)}</span>
+                    <time dateTime={new Date(time).toISOString()} className={classes.entryTime}>
+                      {formatBriefMoment(time, now)}
+                    </time>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      {isDemo && (
+        <Suspense fallback={null}>
+          <TryIt />
+        </Suspense>
+      )}
+    </>
+  );
+}
