@@ -3,6 +3,7 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
 import { signedIn, stackForEachTest } from "../support/e2e/pages.ts";
+import { recordNote } from "../support/e2e/voice-pages.ts";
 
 const NOTHING = /^You can't use an agent yet\. Ask your administrator/;
 
@@ -16,7 +17,7 @@ const LOGS = [
   },
 ] as const;
 
-const stack = stackForEachTest({ withProvider: false });
+const stack = stackForEachTest();
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 async function change(email: string, changes: Record<string, unknown>): Promise<void> {
@@ -84,4 +85,18 @@ it("searches the history from the start page", async () => {
   await page.waitForURL("**/history?search=pump*");
   const box = page.getByRole("searchbox", { name: "Search your history" });
   await expect.poll(() => box.inputValue()).toBe("pump 7");
+});
+
+it("shows a note's text and its copy for the CRM on a small phone, beside the next recording", async () => {
+  const page = await signedIn(stack, stack.technician, { device: "copier", size: SMALL_PHONE });
+  await page.goto(`${stack.network.url}/voice-agent`);
+  await recordNote(page, 2);
+  await page.getByRole("heading", { name: "Full Transcription" }).waitFor();
+  const bar = await page.getByRole("navigation", { name: "Shortcuts" }).boundingBox();
+  for (const shown of ["Start recording", "Copy for CRM"]) {
+    const box = await page.getByRole("button", { name: shown }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), shown).toBeLessThan(bar?.y ?? 0);
+  }
+  const text = await page.getByText("Word for word").boundingBox();
+  expect(text?.y).toBeLessThan((bar?.y ?? 0) - 60);
 });

@@ -75,13 +75,13 @@ export function DashboardPage() {
           const content = (
             <>
               <span className={classes.icon}>
-                <Icon size={30} aria-hidden />
+                <Icon size={24} aria-hidden />
               </span>
               <span className={classes.text}>
-                <Text span fz="xl" fw={650}>
+                <Text span fw={650}>
                   {AGENTS[agent].name}
                 </Text>
-                <Text span c="dimmed">
+                <Text span c="dimmed" fz="sm">
                   {AGENTS[agent].does}
                 </Text>
                 {reason !== null && !nothingYet && (
@@ -98,7 +98,7 @@ export function DashboardPage() {
               {reason === null ? (
                 <Link to={agentPage(agent)} className={classes.card}>
                   {content}
-                  <ChevronRight size={24} aria-hidden className={classes.go} />
+                  <ChevronRight size={20} aria-hidden className={classes.go} />
                 </Link>
               ) : (
                 <div className={classes.card} data-closed>
