@@ -1,5 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "#tests/support/empty-mirror.ts";
 import { logRow, queueItem } from "#tests/support/rows.ts";
 import { openHistorySearch } from "./history-search.ts";
@@ -45,6 +45,33 @@ it.each([
     captured_at: "2026-01-31T05:00:00Z",
   });
   expect(await found(query)).toEqual(ids);
+});
+
+it.each([
+  ["tuesday", ["dusk", "noon"]],
+  ["tuesday pump", ["noon"]],
+  ["pump tue", ["noon"]],
+  ["wednesday pump", ["dawn"]],
+  ["yesterday", []],
+  ['"tuesday"', ["dusk"]],
+])("finds for %j what was made then, and what has the word: %j", async (query, ids) => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 29, 14), toFake: ["Date"] });
+  const at = (day: number) => ({ captured_at: new Date(2026, 10, day, 9).toISOString() });
+  await store("noon", "The pump drips.", at(24));
+  await store("dawn", "The pump is dry.", at(25));
+  await store("dusk", "The belt comes on Tuesday.", at(26));
+  expect(await found(query)).toEqual(ids);
+  vi.useRealTimers();
+});
+
+it.each([
+  ["rattling hp-240", ["rattling", "rattles", "rattle", "hp", "240", "hp240"]],
+  ["the compr", ["compr", "compressor"]],
+  ["yesterday", ["yesterday"]],
+])("names the words to mark for %j", async (query, words) => {
+  await store("noon", "The compressor HP-240/B rattles, and did rattle before.");
+  const { marks } = await search({ query, version: ++version });
+  expect([...marks].sort()).toEqual(words.toSorted());
 });
 
 it("gives the closest entries when none has all the words", async () => {

@@ -15,6 +15,7 @@ import { rankPassages } from "../search/rank-passages.ts";
 import type { HistoryQuery, HistorySearchResult } from "../search/searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "../search/spelling-vocabulary.ts";
 import { readTerms } from "../search/terms.ts";
+import { daysInQuery } from "./days-in-query.ts";
 
 /** Words and codes, with what joins the parts of a code. */
 const WORD = /[\p{L}\p{N}]+(?:[-–‑/._,][\p{L}\p{N}]+)*/gu;
@@ -31,7 +32,8 @@ interface Month {
 
 /**
  * Searches the history on this device by the rules of the search for manuals: by stems, numbers and
- * codes, with misspelled words corrected. The last word may be the beginning of one.
+ * codes, with misspelled words corrected. The last word may be the beginning of one. The name of a
+ * day also finds the entries of that day.
  */
 export function openHistorySearch(
   db: PersonDatabase,
@@ -56,22 +58,54 @@ export function openHistorySearch(
     const { months, corpus, vocabulary } = await open(version);
     const idAt = ({ fileId, chunkNo }: { fileId: string; chunkNo: number }) =>
       months.get(fileId)?.entries[chunkNo]?.id ?? [];
-    const written = searchedWords(query, vocabulary);
+    const days = daysInQuery(query, Date.now());
+    const rest = days.reduce(
+      (text, { start, end }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end),
+      query,
+    );
+    const written = searchedWords(rest, vocabulary);
     const begun = written.find(({ completions }) => completions.length > 0);
     const corrections = findCorrections(
-      suspiciousWords(query).filter((word) => word !== begun?.written),
+      suspiciousWords(rest).filter((word) => word !== begun?.written),
       (word) => candidatesIn(vocabulary, corpus, word),
     );
-    const corrected = correctQuestion(query, corrections);
-    const sets = searchedWords(corrected, vocabulary).flatMap(
-      (word) => entriesWith(corpus, word) ?? [],
-    );
+    const corrected = correctQuestion(rest, corrections);
+    const searched = searchedWords(corrected, vocabulary);
+    const sets = searched.flatMap((word) => entriesWith(corpus, word) ?? []);
+    for (const { start, end, from, to } of days) {
+      const words = searchedWords(query.slice(start, end), vocabulary);
+      const said = intersect(words.flatMap((word) => entriesWith(corpus, word) ?? []));
+      const made = corpus.indexes.flatMap(({ fileId }, month) =>
+        (months.get(fileId)?.entries ?? []).flatMap(({ time }, place) =>
+          time >= from && time < to ? [(corpus.starts[month] ?? 0) + place] : [],
+        ),
+      );
+      sets.push(new Set([...said, ...made]));
+      searched.push(...words);
+    }
     const found = intersect(sets).flatMap((passage) => idAt(locatePassage(corpus, passage)));
-    if (found.length > 0) return { found: new Set(found), closest: [], corrections };
-    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
-    const closest = ranked.flatMap(idAt);
-    return { found: new Set(), closest, corrections };
+    const closest = found.length > 0 ? [] : rankPassages(corpus, corrected, MOST_CLOSEST).ranked;
+    const marks = new Set(searched.flatMap((word) => listForms(word, vocabulary)));
+    return { found: new Set(found), closest: closest.flatMap(idAt), corrections, marks };
   };
+}
+
+/** Forms of a word have so many letters at their beginnings in common. */
+const COMMON_LETTERS = 3;
+
+/** A searched word in all its forms, in lower case; the parts of a code. */
+function listForms({ written, completions }: SearchedWord, vocabulary: Vocabulary): string[] {
+  // The history is indexed as English.
+  const [stem] = readTerms(written, "english");
+  if (stem === undefined) return [...completions];
+  const beginning = written.slice(0, COMMON_LETTERS);
+  const forms = [...vocabulary.values()].flatMap(({ words }) =>
+    words
+      .filter((word) => word.startsWith(beginning))
+      .filter((word) => readTerms(word, "english")[0]?.text === stem.text),
+  );
+  const parts = written.match(/\p{L}+|\p{N}+/gu) ?? [];
+  return [...parts, parts.join(""), ...forms, ...completions].filter((word) => word.length > 1);
 }
 
 /** The numbers that are in each of the sets. */

@@ -48,7 +48,7 @@ it("searches for a question together with its context, and tells the corrections
   const query = { query: "how do I resett it", agent: "ask" as const, limit: 5 };
   const { hits, corrections } = await search({ ...query, context: "faullt E-31 HP-240" });
   expect(hits[0]?.file_name).toBe("pump.md");
-  const marked = hits[0]?.excerpt.filter(({ found }) => found).map(({ text }) => text);
+  const marked = hits[0]?.pieces.filter(({ found }) => found).map(({ text }) => text);
   expect(marked).toEqual(["fault", "HP-240", "E-31", "reset"]);
   expect(corrections).toEqual([{ written: "resett", used: "reset" }]);
 });
@@ -74,4 +74,18 @@ it("tells how many pages of the documents it searched are pictures", async () =>
   const pictures = async (agent: "ask" | "label") =>
     (await search({ query: "warranty", agent, limit: 5 })).picturePages;
   expect([await pictures("label"), await pictures("ask")]).toEqual([2, 3]);
+});
+
+it("names the words and codes of a question that no document has, in none of their forms", async () => {
+  await store("pump", "The pumps of the HP-240 have flanges. E-30: close the valve.");
+  const search = openManualSearch(db);
+  const unknown = async (query: string) =>
+    (await search({ query, agent: "ask", limit: 5 })).unknownWords;
+  expect(await unknown("Which torx fits the flange of the pump HP 240, at 45 Nm?")).toEqual([
+    "torx",
+    "fits",
+    "Nm",
+  ]);
+  expect(await unknown("What is E-31 on the HP-240?")).toEqual(["E-31"]);
+  expect(await unknown("Close the vallve")).toEqual([]);
 });

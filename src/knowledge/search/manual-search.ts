@@ -1,7 +1,12 @@
 import { fileLanguage, mayUseFile } from "@contracts/knowledge.ts";
+import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
+import { findAnsweringPart } from "@contracts/terms/answering-part.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
+import { readablePart } from "@contracts/terms/readable-part.ts";
+import { relevantPassages } from "@contracts/terms/relevance.ts";
+import { isStopWord, splitWords } from "@contracts/terms/telling-words.ts";
 import type {
   MirroredKnowledgeFile,
   PassageIndex,
@@ -14,14 +19,14 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { buildExcerpt } from "./build-excerpt.ts";
-import { openCorpus } from "./passage-corpus.ts";
+import { markTerms } from "./mark-terms.ts";
+import { hasTerm, openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
-import { wordsInOrder } from "./terms.ts";
+import { readTerms, wordsInOrder } from "./terms.ts";
 
 /**
  * Searches the passages on this device. Indexes are kept in memory after the first read; missing
@@ -59,7 +64,7 @@ export function openManualSearch(
     return index;
   }
 
-  return async ({ query, context = "", agent, limit }) => {
+  return async ({ query, context = "", agent, limit, onlyRelevant = false }) => {
     const files = await filesWithPassages(db);
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
@@ -88,20 +93,52 @@ export function openManualSearch(
       terms,
       searched.meanLength,
     );
-    const hits = reranked.slice(0, limit).flatMap(({ place, score }) => {
+    const inOrder = reranked.flatMap(({ place, score }) => {
       const hit = found[place];
       if (hit === undefined) return [];
       const { passage, file, language } = hit;
-      const excerpt = buildExcerpt(passage.body, corrected, language);
-      return [{ ...passage, file_name: file.file_name, excerpt, score }];
+      return [{ ...passage, file_name: file.file_name, score, language }];
+    });
+    const relevant = onlyRelevant
+      ? relevantPassages(
+          inOrder,
+          correctQuestion(query, corrections),
+          correctQuestion(context, corrections),
+        )
+      : inOrder;
+    const hits = relevant.slice(0, limit).map(({ language, ...hit }) => {
+      const part = findAnsweringPart(hit, corrected, language);
+      return { ...hit, part, pieces: markTerms(readablePart(part.text), corrected, language) };
     });
     const own = new Set(wordsToCheck(query));
     return {
       hits,
       corrections: corrections.filter(({ written }) => own.has(written)),
+      unknownWords: unknownWords(correctQuestion(query, corrections), [...loaded.values()]),
       picturePages: open.reduce((sum, { picture_pages: pages }) => sum + (pages?.length ?? 0), 0),
     };
   };
+}
+
+const WORD = /[\p{L}\p{N}]+(?:[-./'’][\p{L}\p{N}]+)*/gu;
+
+/** The words and codes of a question that no index has, without those that tell nothing. */
+function unknownWords(question: string, indexes: readonly PassageIndex[]): string[] {
+  if (indexes.length === 0) return [];
+  const words = new Set((question.match(WORD) ?? []).filter((word) => /\p{L}/u.test(word)));
+  const stops = Object.values(STOP_WORDS);
+  return [...words].filter(
+    (word) =>
+      splitWords(word).some((part) => !isStopWord(part) && !stops.some((all) => all.has(part))) &&
+      !indexes.some((index) => has(index, word)),
+  );
+}
+
+/** Whether an index has a word in any form; a code only as a whole. */
+function has(index: PassageIndex, word: string): boolean {
+  const terms = readTerms(word, index.language);
+  const codes = terms.filter(({ isWord }) => !isWord);
+  return (codes.length > 0 ? codes : terms).some(({ text }) => hasTerm(index, text));
 }
 
 function isCurrent(

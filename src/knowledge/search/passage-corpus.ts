@@ -48,6 +48,11 @@ export function findTerm({ indexes, starts }: PassageCorpus, term: string): Foun
   });
 }
 
+/** Whether any passage of an index has a term. */
+export function hasTerm({ terms }: PassageIndex, term: string): boolean {
+  return findPlace(terms, term) !== -1;
+}
+
 /** How many passages have a term. */
 export function countPassages(found: readonly FoundTerm[]): number {
   return found.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -1,7 +1,10 @@
 /// <reference lib="webworker" />
+import { detectLanguage } from "@contracts/languages/detect-language.ts";
 import { openHistorySearch } from "#knowledge/history/history-search.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { findExamples } from "./example-questions.ts";
 import { openManualSearch } from "./manual-search.ts";
+import { markTerms } from "./mark-terms.ts";
 import { rankText } from "./rank-passages.ts";
 import type { Searches, SearchReply, SearchRequest } from "./searcher.ts";
 
@@ -15,10 +18,14 @@ let search: Search | null = null;
 
 function open(personId: string): Search {
   const db = new PersonDatabase(personId);
+  const manuals = openManualSearch(db);
   return {
-    manuals: openManualSearch(db),
+    manuals,
+    examples: ({ agent }) => findExamples(db, manuals, agent),
     history: openHistorySearch(db),
     text: async (query) => rankText(query),
+    marks: async ({ texts, question }) =>
+      texts.map((text) => markTerms(text, question, detectLanguage([text]))),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { DocumentLanguage, Passage, PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
-import type { TextPiece } from "./build-excerpt.ts";
+import type { AnsweringPart } from "@contracts/terms/answering-part.ts";
+import type { TextPiece } from "./mark-terms.ts";
 
 interface Searcher {
   personId: string;
@@ -65,20 +66,30 @@ function end(ended: Searcher | null): void {
 export interface ManualQuery {
   query: string;
   /** Earlier questions that are searched for together with this one. */
-  context?: string;
+  context?: string | undefined;
   agent: QuestionAgent;
   limit: number;
+  /** Leaves out passages that are not relevant, as the server does; a list of all finds has them. */
+  onlyRelevant?: boolean;
 }
 
-/** A passage that was found on this device, and what is shown of it. */
-export type DeviceHit = PassageHit & { excerpt: TextPiece[] };
+/** A passage that was found on this device, its part that answers, and that part as it is shown. */
+export type DeviceHit = PassageHit & { part: AnsweringPart; pieces: TextPiece[] };
 
 /** What a search has found, best first, and which misspelled words of the query it has corrected. */
 export interface ManualSearchResult {
   hits: DeviceHit[];
   corrections: Correction[];
+  /** The words and codes of the query that no document has, as they are written there. */
+  unknownWords: string[];
   /** How many pages of the documents that it searched are pictures: they were not searched. */
   picturePages: number;
+}
+
+/** Texts in which the words and codes of a question are marked. */
+interface MarkQuery {
+  texts: readonly string[];
+  question: string;
 }
 
 /** A search of the person's history. */
@@ -95,6 +106,8 @@ export interface HistorySearchResult {
   /** Entries with some of the words, best first, when no entry has all of them. */
   closest: string[];
   corrections: Correction[];
+  /** The words to mark in their texts, in lower case. */
+  marks: ReadonlySet<string>;
 }
 
 /** Questions that are searched for in a text, whose language is that of its words. */
@@ -109,6 +122,9 @@ export interface Searches {
   manuals: { query: ManualQuery; result: ManualSearchResult };
   history: { query: HistoryQuery; result: HistorySearchResult };
   text: { query: TextQuery; result: Passage[][] };
+  marks: { query: MarkQuery; result: TextPiece[][] };
+  /** Example questions that the documents of an agent on this device answer. */
+  examples: { query: { agent: QuestionAgent }; result: string[] };
 }
 
 /** A request of the page to its worker. All requests to one worker are from the same person. */

@@ -17,7 +17,7 @@ const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
 const nothing = { answer: NOT_FOUND, sources: [], basis: "nothing" };
 
 const boiler =
-  "The boiler must stand on level ground. Set the system pressure to 1.5 bar when the system is cold. Error E-47 means that the flow sensor gives no signal. Switch the power off before you touch the sensor.";
+  "The boiler must stand on level ground.\n\nSet the system pressure to 1.5 bar when the system is cold.\n\nError E-47 means that the flow sensor gives no signal. Switch the power off before you touch the sensor.";
 const question = "What is the right pressure of the cold system?";
 
 const send = (body: object, variables: Record<string, string> = {}, key = randomUUID()) =>
@@ -172,11 +172,35 @@ test.each([
   expect(sent.slice(1, -1)).toEqual(history.map(({ content }) => content.replace(" [1]", "")));
 });
 
+const about = "E-31 HP-240";
+
+test.each([
+  ["how do I reset it", "Pump.pdf", `About ${about}: how do I reset it`],
+  ["How do I reset the BX-20 after E-47?", "Boiler.pdf", "How do I reset the BX-20 after E-47?"],
+])(
+  "a question is about what its person saw above it, unless it names its own: %s",
+  async (asked, file, given) => {
+    const { companyId } = bench.tess;
+    const boilers = "BX-20, E-47: to reset the boiler, press the key on the control board.";
+    await addManual(bench, companyId, { name: "Boiler.pdf", passages: [boilers] });
+    const pump = "HP-240, E-31: to reset the pump, press the key on the control board.";
+    await addManual(bench, companyId, { name: "Pump.pdf", passages: [pump] });
+    const body = { question: asked, about, history: turns("How do I reset the BX-20 after E-47?") };
+    const alone = questionReplySchema.parse(await (await send(body, noProvider)).json());
+    expect(alone.sources[0]?.file_name).toBe(file);
+    await send(body);
+    expect(givenToModel()[0]?.fileName).toBe(file);
+    expect(questionIn(bench.provider.callsTo("chat")[0]?.messages.at(-1)?.content ?? "")).toBe(
+      given,
+    );
+  },
+);
+
 test("a question that an earlier version of the app has sent alone is the same one with its turns", async () => {
   await addManual(bench, bench.tess.companyId, { passages: [boiler] });
   const key = randomUUID();
   const alone = await send({ question }, {}, key);
-  const again = await send({ question, history: turns("E-31 HP-240") }, {}, key);
+  const again = await send({ question, about, history: turns(about) }, {}, key);
   expect(await again.json()).toEqual(await alone.json());
   expect(bench.provider.callsTo("chat")).toHaveLength(1);
 });

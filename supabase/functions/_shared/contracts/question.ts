@@ -26,9 +26,14 @@ export const turnSchema = z.object({
 });
 export type Turn = z.infer<typeof turnSchema>;
 
-/** Body of `label-query` and `ask-query`. The history is the conversation with Ask, or the session with Label. */
+/**
+ * Body of `label-query` and `ask-query`. `about` holds the models and codes of an earlier question that
+ * this one is about, unless it names its own. The history is the conversation with Ask, or the session
+ * with Label.
+ */
 export const questionRequestSchema = z.object({
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)),
+  about: z.optional(z.string().check(z.maxLength(QUESTION_LIMIT))),
   history: z.optional(z.array(turnSchema).check(z.maxLength(HISTORY_LIMIT))),
 });
 export type QuestionRequest = z.infer<typeof questionRequestSchema>;
@@ -40,6 +45,8 @@ const sourceSchema = z.object({
   page: z.nullable(z.number()),
   chunk_no: z.number(),
   quote: z.string(),
+  /** What stands above the quote in an answer that consists of passages. */
+  heading: z.optional(z.nullable(z.string())),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

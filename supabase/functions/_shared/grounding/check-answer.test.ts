@@ -13,9 +13,12 @@ const passage = (chunk_no: number, body: string) => ({
 const passages = [
   passage(
     0,
-    "Fill the cold system to a pressure of 1.5 bar. Vent all of the radiators afterwards.",
+    "Fill the cold system to a pressure of 1.5 bar.\n\nVent all of the radiators afterwards.",
   ),
-  passage(1, "Wear gloves whenever you hold a part of it. The hose is so hot that it burns skin."),
+  passage(
+    1,
+    "Wear gloves whenever you hold a part of it.\n\nThe hose is so hot that it burns skin.",
+  ),
   passage(2, "The filter is behind the lid. Rinse it with water once a month."),
 ];
 const GLOVES = "Wear gloves whenever you hold a part of it.";
@@ -40,7 +43,7 @@ test.each([
   ["in a list", "Steps:\n\n1. Wear gloves [2]\n2. Wait", GLOVES],
   ["before what it supports", "[2] The hose is hot, says the manual.", HOT],
   ["between numbers", "The hose is hot [1][2].", HOT],
-  ["with the same in two places", "Gloves [2]. And a hot hose [2].", `${GLOVES} ${HOT}`],
+  ["with the same in two places", "Gloves [2]. And a hot hose [2].", HOT],
 ])("the quote supports the sentence that cites it, %s", (_, text, quote) => {
   expect(check(text).sources.find((source) => source.chunk_no === 1)?.quote).toBe(quote);
 });

@@ -2,13 +2,13 @@ import type { PassageHit } from "../contracts/knowledge.ts";
 import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
 import { numbersApart, sameSigns } from "../contracts/terms/numbers-and-codes.ts";
+import { findTerms } from "../contracts/terms/relevance.ts";
 import { codesIn, unknownCode, unmentionedCode } from "./check/codes.ts";
 import { type PassageFigures, passageFigures, unknownFigure } from "./check/figures.ts";
 import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
 import { NOT_FOUND, NOTHING_FOUND } from "./prompt.ts";
 import { quoteSource } from "./quote.ts";
-import { findTerms } from "./relevance.ts";
 
 // In Markdown, `[1]: https://…` on a line of its own turns every [1] into a link.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
@@ -93,7 +93,7 @@ export function checkAnswer(
     const passage = passages[number - 1];
     const citing = kept.filter((claim) => claim.passages.includes(number));
     const sentences = citing.map((claim) => claim.text).join("\n");
-    return passage ? [quoteSource(passage, sentences, question)] : [];
+    return passage ? [quoteSource(passage, sentences).source] : [];
   });
   return {
     reply: {

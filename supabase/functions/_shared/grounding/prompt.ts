@@ -28,12 +28,15 @@ export function groundedMessages(
   companyPrompt: string,
   asked: {
     question: string;
+    /** The models and codes that the question is about without naming them; null without any. */
+    subject: string | null;
     history: readonly Turn[];
     passages: readonly PassageHit[];
     mark: string;
   },
 ): ChatMessage[] {
-  const { question, history, passages, mark } = asked;
+  const { question, subject, history, passages, mark } = asked;
+  const about = subject === null ? "" : `About ${subject}: `;
   return [
     { role: "system", content: `${companyPrompt}\n\n${groundingRules(mark)}` },
     ...recentTurns(history),
@@ -41,7 +44,7 @@ export function groundedMessages(
       role: "user",
       content: [
         ...passages.map((passage, index) => numbered(passage, index + 1, mark)),
-        `<question-${mark}>\n${question}\n</question-${mark}>`,
+        `<question-${mark}>\n${about}${question}\n</question-${mark}>`,
       ].join("\n\n"),
     },
   ];

@@ -11,7 +11,7 @@ import {
   type QuestionRequest,
   questionRequestSchema,
 } from "../contracts/question.ts";
-import { joinContext } from "../contracts/terms/telling-words.ts";
+import { carriedSubject, searchContext } from "../contracts/terms/telling-words.ts";
 import { agentFunction, type WorkContext } from "../request/agent-request.ts";
 import { readJson, sha256 } from "../request/request-body.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
@@ -40,8 +40,8 @@ export function questionFunction(agent: QuestionAgent) {
         limit: 256 * 1024,
         tooLarge: `A question can have at most ${QUESTION_LIMIT.toLocaleString("en")} characters.`,
       });
-      // Earlier versions of the app and of this function knew no history for Label. A question that they
-      // have begun stays the same question when it is sent again with its history.
+      // Earlier versions of the app and of this function knew no history for Label, and no `about`. A
+      // question that they have begun stays the same question when it is sent again with these.
       const history = agent === "label" ? [] : (input.history ?? []);
       const hash = await sha256(JSON.stringify([input.question, history]));
       return { input, hash, description: input.question };
@@ -57,20 +57,22 @@ export const systemPromptKey = (agent: QuestionAgent) =>
 /**
  * Answers a question from the documents that the caller may read: by a model whose words are
  * checked against the passages, or by the passages themselves if no provider is set up.
- * @param context with the system prompt of the agent
+ * @param work with the system prompt of the agent
  * @throws AiFailure if a provider is set up and gave no usable answer.
  */
 export async function answerQuestion(
   agent: QuestionAgent,
-  { question, history = [] }: QuestionRequest,
-  context: Pick<WorkContext, "caller" | "environment" | "rest" | "turn"> & { prompt: string },
+  { question, about, history = [] }: QuestionRequest,
+  work: Pick<WorkContext, "caller" | "environment" | "rest" | "turn"> & { prompt: string },
 ) {
-  const { caller, environment, rest, turn, prompt } = context;
+  const { caller, environment, rest, turn, prompt } = work;
   const { logged } = AGENTS[agent];
   const { company_id: company, id: person } = caller;
   const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-  const earlier = joinContext(questions) || null;
-  const found = await retrieve(rest, { person, agent: logged, question, earlier });
+  // Earlier versions of the app send no `about`.
+  const before = about === undefined ? questions : [about];
+  const context = searchContext(question, before);
+  const found = await retrieve(rest, { person, agent: logged, question, context });
   const { searched, corrections, hits, relevant } = found;
 
   async function answered(reply: QuestionReply, grounding?: AnswerGrounding) {
@@ -90,15 +92,16 @@ export async function answerQuestion(
   }
   if (relevant.length === 0) return answered(NOTHING_FOUND);
   const { chat: endpoint, chatModel } = environment.ai;
-  if (!endpoint) return answered(extractAnswer(searched, relevant));
+  if (!endpoint) return answered(extractAnswer(searched, relevant, context));
 
   const passages = passagesWithRoom(hits);
   // A random word for the marks around passages and question, made after all documents and messages
   // were written: none of them can contain it and end a mark early.
   const mark = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
-  const messages = groundedMessages(prompt, { question, history, passages, mark });
+  const subject = carriedSubject(question, before);
+  const messages = groundedMessages(prompt, { question, subject, history, passages, mark });
   const check = ({ text, isCutOff }: ChatAnswer): CheckedAnswer => {
-    const checked = checkAnswer(text, searched, passages, mark, earlier);
+    const checked = checkAnswer(text, searched, passages, mark, context || null);
     const { reply } = checked;
     if (reply.basis !== "model") return checked;
     const answer = withCutOffNote({ text: reply.answer, isCutOff });
@@ -170,7 +173,7 @@ async function describePassages(
   const indexed = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
   const cited = new Set(sources.map(passageKey));
   return passages.map((passage) => {
-    const source = quoteSource(passage, question);
+    const { source } = quoteSource(passage, question);
     return {
       ...source,
       heading: passage.heading,

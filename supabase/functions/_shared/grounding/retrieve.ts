@@ -4,38 +4,37 @@ import { MOST_PASSAGES, type PassageHit, passageHitSchema } from "../contracts/k
 import { candidateSchema } from "../contracts/spelling/correction.ts";
 import { findCorrections, suspiciousWords } from "../contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
-import { needsContext, saysLittle } from "../contracts/terms/telling-words.ts";
+import { relevantPassages } from "../contracts/terms/relevance.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
-import { findMatter, isRelevant } from "./relevance.ts";
 
 const hitsSchema = z.array(passageHitSchema);
 
 /** Rows that `spelling_candidates_for` returns: `word` may be what `written` stands for. */
 const candidatesSchema = z.array(z.object({ written: z.string(), ...candidateSchema.shape }));
 
-/** How much of the earlier questions is used for the search, in characters. */
-const EARLIER_LIMIT = 1_000;
+/** How much of the context is used for the search, in characters. */
+const CONTEXT_LIMIT = 1_000;
 
 /**
- * Searches the passages that this person may read, with misspelled words corrected. If the question
- * needs the earlier ones, or finds nothing relevant alone, it is also searched for together with them.
- * @param asked with the person's questions before this one that name what it may be about; null without any
+ * Searches the passages that this person may read, with misspelled words corrected. With a context the
+ * question is searched for together with it, and alone, because it may be about something new.
+ * @param asked with what the question is about without naming it; empty if nothing
  * @returns the question as it was searched for, the misspelled words of it, all passages that were found,
  *   best first, and those that are relevant
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(
   rest: ServiceRest,
-  asked: { person: string; agent: LoggedAgent; question: string; earlier: string | null },
+  asked: { person: string; agent: LoggedAgent; question: string; context: string },
 ) {
   const { person, agent, question } = asked;
   const search = async (query: string) => {
     const terms = { person, query, agent, max_results: MOST_PASSAGES };
     return hitsSchema.parse(await rest.call("search_knowledge_for", terms));
   };
-  const earlier = storableText(asked.earlier ?? "", EARLIER_LIMIT);
-  const words = suspiciousWords(`${question}\n${earlier}`);
+  const written = storableText(asked.context, CONTEXT_LIMIT);
+  const words = suspiciousWords(`${question}\n${written}`);
   const candidates =
     words.length === 0
       ? []
@@ -49,27 +48,10 @@ export async function retrieve(
   const own = wordsToCheck(question);
   const corrections = spelling.filter(({ written }) => own.includes(written));
 
-  const matter = findMatter(searched);
+  const context = correctQuestion(written, spelling);
   const alone = await search(searched);
-  const relevant = alone.filter((hit) => isRelevant(hit, matter));
-  if (earlier === "" || (relevant.length > 0 && !needsContext(question, earlier))) {
-    return { searched, corrections, hits: alone, relevant };
-  }
-
-  const query = `${correctQuestion(earlier, spelling)}\n${searched}`;
-  const inContext = findMatter(query);
-  const together = await search(query);
-  // A passage that is relevant only to the earlier questions does not answer a question on a new
-  // topic.
-  const relevantTogether = together.filter(
-    (hit) => isRelevant(hit, inContext) && (saysLittle(searched) || isRelevant(hit, matter, 1)),
-  );
-  return {
-    searched,
-    corrections,
-    hits: merge(together, alone),
-    relevant: merge(relevantTogether, relevant),
-  };
+  const hits = context === "" ? alone : merge(await search(`${context}\n${searched}`), alone);
+  return { searched, corrections, hits, relevant: relevantPassages(hits, searched, context) };
 }
 
 function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {

@@ -1,4 +1,4 @@
-import { inPairs, plainText } from "./numbers-and-codes.ts";
+import { inPairs, plainText, sameSigns } from "./numbers-and-codes.ts";
 
 /** Words that do not tell what a question is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -16,7 +16,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const WORD = /[\p{L}\p{N}]+(?:[-./'’][\p{L}\p{N}]+)*/gu;
 
 /** A question with at most this many telling words may need the one before: "and for the other model?". */
-const FEW_WORDS = 2;
+export const FEW_WORDS = 2;
 
 /**
  * The words of a text in small letters, figures ("1.5") as written, and codes without separators
@@ -46,34 +46,57 @@ export function isRare(term: string): boolean {
   return isCode(term) || /^\p{N}{6,}$/u.test(term);
 }
 
-/**
- * The questions of a conversation that name what a further one may be about: the last one, and those
- * before it as far as it says too little itself. Empty without any.
- * @param questions the oldest first
- */
-export function joinContext(questions: readonly string[]): string {
-  const first = questions.findLastIndex((question) => !saysLittle(question) || namesCode(question));
-  return questions.slice(Math.max(0, first)).join("\n");
+/** "error 31", or the parts of a code that are written apart: letters that are no word, and figures. */
+const APART =
+  /(?:[Ee]rror(?: code)?|\p{Lu}{1,3}|e|[b-df-hj-np-tv-xz]{1,3}) \p{N}{1,6}(?: \p{Lu})?(?![\p{L}\p{N}])/u;
+const WRITTEN = new RegExp(`(?<![\\p{L}\\p{N}])${APART.source}|${WORD.source}`, "gu");
+
+/** The models, codes and part numbers of a text as it writes them: "E-31", "HP 240 B", "240-4471". */
+export function namedCodes(text: string): string[] {
+  const codes = [...sameSigns(text).matchAll(WRITTEN)].flatMap(([written]) => {
+    const [first = "", figures] = written.split(" ");
+    const isNamed =
+      figures === undefined
+        ? isRare(first.replace(/^(\p{N}+)-(?=\p{N}+$)/u, "$1"))
+        : !isStopWord(first.toLowerCase());
+    return isNamed ? [written] : [];
+  });
+  return [...new Set(codes)];
+}
+
+export const LIST_ITEM = /^(?:[-*•–▪]|\(?(?:\d{1,3}|[a-z])[.)])\s/i;
+
+/** The code that a text begins with, after the mark of a list's item; empty if it begins with none. */
+export function leadingCode(text: string): string {
+  const plain = sameSigns(text.slice(0, 80)).trimStart().replace(LIST_ITEM, "");
+  const [code = ""] = namedCodes(plain);
+  return plain.startsWith(code) ? code : "";
 }
 
 /**
- * Whether a question is searched for together with its context: it says little, or it names no code
- * and the context does.
+ * What a question is about that names no model, code or part number: those of the latest earlier
+ * question that names any, as written there ("E-31 HP-240").
+ * @param earlier the person's questions before it in this conversation, the oldest first
+ * @returns null if the question names its own, or none before it names any
  */
-export function needsContext(question: string, context: string): boolean {
-  if (context === "") return false;
-  return saysLittle(question) || (!namesCode(question) && namesCode(context));
+export function carriedSubject(question: string, earlier: readonly string[]): string | null {
+  if (namedCodes(question).length > 0) return null;
+  const named = earlier.map(namedCodes).findLast((codes) => codes.length > 0);
+  return named?.join(" ") ?? null;
+}
+
+/**
+ * What a question is searched for together with: its carried subject, or, if it says little and there
+ * is none, the latest earlier question that says more. Empty if it needs nothing.
+ */
+export function searchContext(question: string, earlier: readonly string[]): string {
+  const subject = carriedSubject(question, earlier);
+  if (subject !== null) return subject;
+  if (!saysLittle(question) || namedCodes(question).length > 0) return "";
+  return earlier.findLast((each) => !saysLittle(each)) ?? "";
 }
 
 /** Whether a question has so few telling words that it may be about anything. */
 export function saysLittle(question: string): boolean {
-  return tellingWords(question).size <= FEW_WORDS;
-}
-
-function namesCode(text: string): boolean {
-  return [...tellingWords(text)].some(isRare);
-}
-
-function tellingWords(text: string): Set<string> {
-  return new Set(splitWords(text).filter((word) => !isStopWord(word)));
+  return new Set(splitWords(question).filter((word) => !isStopWord(word))).size <= FEW_WORDS;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMatter, findTerms, isRelevant } from "./relevance.ts";
+import { findTerms, relevantPassages } from "./relevance.ts";
 
 const passage = {
   file_id: "018f0000-0000-7000-8000-000000000000",
@@ -10,6 +10,9 @@ const passage = {
   body: "Rumbling noises from the boiler come from lime on the heat exchanger. Weather compensation lowers the flow temperature.",
   score: 3,
 };
+
+const isRelevant = (hit: Parameters<typeof relevantPassages>[0][number], question: string) =>
+  relevantPassages([hit], question).length > 0;
 
 test.each([
   ["What does E-47 mean?", true],
@@ -27,7 +30,7 @@ test.each([
     false,
   ],
 ])("the passage is relevant to %j: %s", (question, relevant) => {
-  expect(isRelevant(passage, findMatter(question))).toBe(relevant);
+  expect(isRelevant(passage, question)).toBe(relevant);
 });
 
 test.each([
@@ -53,7 +56,7 @@ test.each([
   ["明天的天气怎么样?", "清洗空气过滤器前请先关闭电源。", false],
 ])("%j asks for what %j says: %s", (question, body, relevant) => {
   const hit = { ...passage, heading: null, body };
-  expect(isRelevant(hit, findMatter(question))).toBe(relevant);
+  expect(isRelevant(hit, question)).toBe(relevant);
 });
 
 test("the terms of a text are stems, figures and codes, without stop words", () => {
@@ -73,5 +76,23 @@ test.each([
     heading: "Wartung der Pumpe",
     body: "Der Druck der Pumpe muss zwischen 1,5 und 2,0 bar liegen. Das Lager wird mit Fett geschmiert.",
   };
-  expect(isRelevant(german, findMatter(question))).toBe(relevant);
+  expect(isRelevant(german, question)).toBe(relevant);
+});
+
+test.each([
+  ["What does E-30 on the HP-240 mean?", "", ["fan", "both"]],
+  ["How do I clean it?", "E-30 HP-240", ["fan", "both"]],
+  ["Is a fence needed around our garden?", "E-30 HP-240", []],
+])("of the passages, %j about %j leaves out those that only share a word: %j", (...asked) => {
+  const [question, subject, found] = asked;
+  const bodies = {
+    fan: "E-30 Fan of the HP-240/A does not turn. Clean it.",
+    model: "The HP-240 is a heat pump.",
+    sensor: "E-31 Sensor. Clean it.",
+    both: "E-30 and E-31 need an HP-240.",
+  };
+  const hits = Object.entries(bodies).map(([file_name, body]) => ({
+    ...{ ...passage, file_name, heading: null, body },
+  }));
+  expect(relevantPassages(hits, question, subject).map((hit) => hit.file_name)).toEqual(found);
 });

@@ -1,0 +1,129 @@
+import type { DocumentLanguage, PassageHit } from "../knowledge.ts";
+import { detectLanguage, STOP_WORDS } from "../languages/detect-language.ts";
+import { findStem } from "../languages/stem.ts";
+import { listSpellings, plainText } from "./numbers-and-codes.ts";
+import {
+  FEW_WORDS,
+  isRare,
+  isStopWord,
+  leadingCode,
+  saysLittle,
+  splitWords,
+} from "./telling-words.ts";
+
+/**
+ * The terms that carry a text's meaning: stems of its words without the stop words, its figures and
+ * its codes.
+ * @param language that of the text, whose stems and stop words are taken
+ */
+export function findTerms(text: string, language: DocumentLanguage = "english"): Set<string> {
+  const isTelling = (word: string) =>
+    /\p{N}/u.test(word) ||
+    !(language === "english" ? isStopWord(word) : STOP_WORDS[language].has(word));
+  return new Set(
+    splitWords(text)
+      .filter(isTelling)
+      .map((word) => findStem(word, language)),
+  );
+}
+
+/** Beside a slash: "E-30/E-31" are two codes, and an HP-240/B is an HP-240. */
+const BESIDE_SLASH =
+  /(?<![\p{L}\p{N}-])[\p{L}\p{N}][\p{L}\p{N}-]*(?=\/)|(?<=\/)[\p{L}\p{N}][\p{L}\p{N}-]*/gu;
+
+/**
+ * What a text is about: its terms, and its numbers and codes in the spellings by which the search finds
+ * them (e47 for "error 47"), without hyphens.
+ */
+export function termsAndCodes(text: string, language: DocumentLanguage): Set<string> {
+  const plain = plainText(text);
+  const spellings = listSpellings(plain, isStopWord).map((spelling) => spelling.text);
+  const beside = plain.match(BESIDE_SLASH)?.filter((each) => isRare(withoutHyphens(each))) ?? [];
+  return new Set([...findTerms(text, language), ...spellings, ...beside].map(withoutHyphens));
+}
+
+function withoutHyphens(code: string): string {
+  return code.replace(/[-/_]/g, "");
+}
+
+/** "E-30/E-31 …" begins with both codes, and "HP-240/B …" with the HP-240. */
+export function beginsWithCode(text: string, asked: ReadonlySet<string>): boolean {
+  const code = leadingCode(text);
+  if (code === "") return false;
+  const spellings = termsAndCodes(`${code} ${code.replaceAll("/", " ")}`, "english");
+  return [...spellings].some((spelling) => isRare(spelling) && asked.has(spelling));
+}
+
+/**
+ * The passages that are relevant to a question, or to its subject and it. If the question
+ * says little but its codes, those with a line that begins with one come first. One whose text has only
+ * one of the terms is left out if there are such passages, or if one that ranks before it has this term
+ * and more.
+ * @param passages best first
+ * @param subject what the question is about without naming it; empty if nothing
+ */
+export function relevantPassages<Hit extends Pick<PassageHit, "file_name" | "heading" | "body">>(
+  passages: readonly Hit[],
+  question: string,
+  subject = "",
+): Hit[] {
+  const isShort = saysLittle(question);
+  const words = [...findTerms(question)].filter((term) => !isRare(term));
+  const asksForCode = words.length <= FEW_WORDS;
+  const kept: { passage: Hit; shared: string[]; isFirst: boolean }[] = [];
+  for (const passage of passages) {
+    const { file_name, heading, body } = passage;
+    const language = detectLanguage([body]);
+    const said = termsAndCodes(`${file_name}\n${heading ?? ""}\n${body}`, language);
+    // One that is relevant to the subject alone does not answer a question on a new topic.
+    const isRelevant =
+      covers(said, question, language) ||
+      (covers(said, `${subject}\n${question}`, language) &&
+        (isShort || covers(said, question, language, 1)));
+    if (!isRelevant) continue;
+    const inText = termsAndCodes(body, language);
+    const asked = termsAndCodes(`${subject}\n${question}`, language);
+    const shared = [...asked].filter((term) => inText.has(term));
+    const isFirst = asksForCode && body.split("\n").some((line) => beginsWithCode(line, asked));
+    const hasMore = (before: { shared: string[] }) =>
+      before.shared.length > shared.length && shared.every((term) => before.shared.includes(term));
+    if (isFirst || shared.length > 1 || !kept.some(hasMore)) {
+      kept.push({ passage, shared, isFirst });
+    }
+  }
+  const first = kept.filter(({ isFirst }) => isFirst);
+  const others = kept.filter(
+    ({ shared, isFirst }) => !isFirst && (first.length === 0 || shared.length > 1),
+  );
+  return [...first, ...others].map(({ passage }) => passage);
+}
+
+/**
+ * Whether a text is relevant to a question, because the search finds passages by any single term: it
+ * must contain at least two of the question's terms, and a quarter of them if there are many. One is
+ * enough if the question has at most two, or if it is a code, which hardly ever appears by chance.
+ * Requiring more would lose answers, as people seldom use the words of the manual. BM25's score has no
+ * scale that is the same for different collections.
+ * @param language that of the text: the words of the question are taken for its words, as by the search
+ * @param needed how many terms are required, if it is another number
+ */
+function covers(
+  said: ReadonlySet<string>,
+  question: string,
+  language: DocumentLanguage,
+  needed?: number,
+): boolean {
+  const asked = findTerms(question, language);
+  const shared = [...termsAndCodes(question, language)].filter((term) => said.has(term));
+  const spelled = shared.filter((term) => /\p{N}/u.test(term));
+  // "30 Hz" may be covered as 30, as 30 Hz, or as both: it is one thing.
+  const figures = spelled.filter((term) => asked.has(term)).length || Math.min(1, spelled.length);
+  return (
+    shared.length - spelled.length + figures >= (needed ?? termsNeeded(asked.size)) ||
+    shared.some(isRare)
+  );
+}
+
+function termsNeeded(asked: number): number {
+  return asked <= 2 ? 1 : Math.max(2, Math.ceil(asked / 4));
+}

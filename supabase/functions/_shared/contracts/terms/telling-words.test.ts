@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { carriedSubject } from "./telling-words.ts";
+
+const E31 = "What does E-31 mean on the HP-240?";
+
+it.each([
+  ["How do I reset it?", [E31], "E-31 HP-240"],
+  ["How do I reset it?", [E31, "Is it dangerous?"], "E-31 HP-240"],
+  ["How do I reset it?", [E31, "Where is the strainer 240-4471?"], "240-4471"],
+  ["Wait 10 minutes and then?", ["HP 240 B shows error code 31"], "HP 240 B error code 31"],
+  ["And then?", ["what does e 31 mean on the hp 240"], "e 31 hp 240"],
+  ["And then?", ["E\u201131, E-31 and R32"], "E-31 R32"],
+  ["And E-32?", [E31], null],
+  ["And the HP 250?", [E31], null],
+  ["How do I reset it?", [], null],
+  ["How do I reset it?", ["How do I vent 12 radiators at 1.5 bar?", "A 30 mA breaker?"], null],
+])("%j after %j is about %j", (question, earlier, subject) => {
+  expect(carriedSubject(question, earlier)).toBe(subject);
+});
