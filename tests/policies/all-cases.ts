@@ -1,5 +1,9 @@
 import { checkAccounts } from "./cases/accounts.ts";
-import { checkAnswerFeedback, checkFormerRatings } from "./cases/answer-feedback.ts";
+import {
+  checkAnswerFeedback,
+  checkAnswerReviews,
+  checkFormerRatings,
+} from "./cases/answer-feedback.ts";
 import { checkAssurance } from "./cases/assurance.ts";
 import { checkCatalogue } from "./cases/catalogue.ts";
 import { checkColumns } from "./cases/columns.ts";
@@ -48,6 +52,7 @@ export function casesByRequests(world: () => World): void {
   checkVersions(world);
   checkSpelling(world);
   checkAnswerFeedback(world);
+  checkAnswerReviews(world);
   checkViews(world);
   checkSecondFactor(world);
 }

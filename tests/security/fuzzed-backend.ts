@@ -12,7 +12,7 @@ const TEXTS: Partial<Record<TableName, string>> = {
   ...{ ask_agent_conversations: "content", label_agent_conversations: "content" },
   ...{ ai_prompt_settings: "prompt_value", vocabulary_terms: "term" },
   ...{ golden_questions: "question", answer_feedback: "question", account_changes: "person_email" },
-  ...{ knowledge_base: "file_name", knowledge_chunks: "body" },
+  ...{ knowledge_base: "file_name", knowledge_chunks: "body", answer_reviews: "reply" },
 };
 
 /** Those whose rows do not belong to the company or its person. */

@@ -22,6 +22,12 @@ const secondLines: ReadonlySet<string> = new Set([
   "golden_questions: administrators change golden questions: with check (true)",
   "golden_questions: administrators change golden questions: with check without AND (company_id = ( SELECT private.current_company() AS current_company))",
   "golden_questions: administrators change golden questions: with check without AND ( SELECT private.has_role('admin'::text) AS has_role)",
+  "answer_reviews: administrators change reviews: with check (true)",
+  "answer_reviews: administrators change reviews: with check without AND (company_id = ( SELECT private.current_company() AS current_company))",
+  "answer_reviews: administrators change reviews: with check without AND ( SELECT private.has_role('admin'::text) AS has_role)",
+  // It asks for ratings under their own policy, which shows people only theirs, while they are active.
+  "answer_reviews: administrators read reviews, people those of their own ratings: using without AND ( SELECT private.is_active() AS is_active)",
+  "answer_reviews: administrators read reviews, people those of their own ratings: using without AND (f.user_id = ( SELECT auth.uid() AS uid))",
   // The trigger guard_profile_columns lets no administrator change a company.
   "profiles: administrators change the people they manage: with check (true)",
   // It asks for the people of the company under their own policy, which shows a technician nobody.

@@ -13,7 +13,7 @@ import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts
 import { textOfPages } from "#knowledge/extraction/pdf/read.ts";
 import { readMarkdown } from "#knowledge/extraction/read-markdown.ts";
 import { isTitleLike, readPlainText } from "#knowledge/extraction/read-text.ts";
-import { buildExcerpt } from "#knowledge/search/build-excerpt.ts";
+import { markTerms } from "#knowledge/search/mark-terms.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";
 import { splitIntoPassages } from "#knowledge/split-into-passages.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";
@@ -24,15 +24,16 @@ import {
   type PassageHit,
 } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/new-early-access-request.ts";
+import { detectDevice } from "#supabase/functions/_shared/contracts/person-activity.ts";
 import { plainFileName } from "#supabase/functions/_shared/contracts/plain-name.ts";
 import { QUESTION_LIMIT } from "#supabase/functions/_shared/contracts/question.ts";
+import { findAnsweringPart } from "#supabase/functions/_shared/contracts/terms/answering-part.ts";
+import { termsAndCodes } from "#supabase/functions/_shared/contracts/terms/relevance.ts";
 import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/user-requests.ts";
 import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
 import { withoutCitations } from "#supabase/functions/_shared/grounding/citations.ts";
-import { bestQuote, extractAnswer } from "#supabase/functions/_shared/grounding/quote.ts";
-import { findMatter } from "#supabase/functions/_shared/grounding/relevance.ts";
+import { extractAnswer } from "#supabase/functions/_shared/grounding/quote.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
-import { detectDevice } from "#supabase/functions/_shared/request/detailed-log.ts";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { readableText } from "#ui/readable-text.ts";
@@ -84,11 +85,12 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
   },
   "a question": {
-    "is taken apart on the server": (text) => findMatter(questionOf(text)),
+    "is taken apart on the server": (text) => termsAndCodes(questionOf(text), "english"),
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
-    "is answered by a passage": (text) => bestQuote(passageOf(text), questionOf(text)),
+    "is answered by a passage": (text) =>
+      findAnsweringPart(passage(passageOf(text)), questionOf(text), "english"),
     "is answered without a model": (text) => extractAnswer(questionOf(text), [hit(text)]),
-    "chooses an excerpt": (text) => buildExcerpt(passageOf(text), questionOf(text), "french"),
+    "is marked in a text": (text) => markTerms(passageOf(text), questionOf(text), "french"),
     "is looked for in a manual": (text) =>
       findInPassages([passage(passageOf(text))], text.slice(0, 200), 10),
   },

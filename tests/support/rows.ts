@@ -27,6 +27,8 @@ export const companyRow = rowsLike<Company>({
   user_count: 2,
   file_count: 3,
   require_second_factor: false,
+  last_active_at: null,
+  waiting: 0,
 });
 
 /** A technician without any agent. */

@@ -105,7 +105,7 @@ async function compareWith(
     if (golden.expected === "refusal") return "kept";
     const { hits } = await retrieve(openTrial(rest, company_id, without).rest, {
       ...{ person: caller.id, agent: AGENTS[agent].logged },
-      ...{ question: golden.question, earlier: null },
+      ...{ question: golden.question, context: "" },
     });
     return isAmong(golden, hits) ? "kept" : "broken";
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { emailOf } from "../world/fixtures.ts";
-import type { ActorName } from "../world/people.ts";
+import type { ActorName, PersonName } from "../world/people.ts";
+import type { Row } from "../world/rest.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 import type { World } from "../world/world.ts";
 
@@ -53,6 +54,79 @@ export function checkAnswerFeedback(world: () => World): void {
       const sources = Array.from({ length: 51 }, () => randomUUID());
       const reply = await rate("technician", { ...ratingOf(randomUUID(), 1, "wrong"), sources });
       expect(reply.status).toBe(400);
+    });
+  });
+}
+
+/** Asks the office as a technician of North. @returns the row as administrators find it */
+async function askOffice(world: World, message: string, revision = 1): Promise<Row> {
+  const rating = ratingOf(message, revision, "asked");
+  await world.as("technician", "POST", "rpc/rate_answer", { body: { rating } });
+  const { rows } = await world.asServer("GET", `answer_feedback?message_id=eq.${message}`);
+  const found = await world.as("admin", "GET", `answers_to_review?id=eq.${rows[0]?.id}`);
+  expect(found.rows).toMatchObject([{ verdict: "asked", done_at: null }]);
+  return found.rows[0] ?? {};
+}
+
+/** What the office does about an answer, and who learns of it. */
+export function checkAnswerReviews(world: () => World): void {
+  const own = async (actor: ActorName, message: string) =>
+    (await world().as(actor, "GET", `own_answer_feedback?message_id=eq.${message}`)).rows;
+
+  describe("a reply of the office", () => {
+    test("comes back to who asked, with who replied", async () => {
+      const message = randomUUID();
+      const { id, company_id } = await askOffice(world(), message);
+      const done = { done_at: "2020-01-01T00:00:00Z", reply: "Filter 12." };
+      const body = { id, company_id, ...done };
+      expect((await world().as("admin", "POST", "answer_reviews", { body })).code).toBeNull();
+      expect(await own("technician", message)).toMatchObject([
+        {
+          reply: "Filter 12.",
+          replier: expect.stringMatching(/\S/),
+          replied_at: expect.any(String),
+        },
+      ]);
+      expect(await own("roleless", message)).toEqual([]);
+    });
+
+    test("cannot be given by another company, not even under the same id", async () => {
+      const message = randomUUID();
+      const { id, company_id } = await askOffice(world(), message);
+      const { south } = world().companies;
+      const reply = (company: unknown) =>
+        world().as("otherAdmin", "POST", "answer_reviews", {
+          body: { id, company_id: company, reply: "Not yours." },
+        });
+      expect((await reply(company_id)).code).toBe("42501");
+      expect((await reply(south)).code).toBeNull();
+      expect(await own("technician", message)).toMatchObject([{ reply: null }]);
+      await world().asServer("DELETE", `answer_reviews?id=eq.${id}`);
+    });
+
+    test("is done by the server's clock, and open again once it is asked again", async () => {
+      const message = randomUUID();
+      const { id, company_id } = await askOffice(world(), message);
+      const body = { id, company_id, done_at: "2099-01-01T00:00:00Z" };
+      await world().as("admin", "POST", "answer_reviews", { body });
+      const [before] = await own("technician", message);
+      expect(Date.parse(String(before?.done_at))).toBeLessThan(Date.parse("2099-01-01"));
+      await askOffice(world(), message, 2);
+      expect(await own("technician", message)).toMatchObject([{ done_at: null }]);
+    });
+
+    test("is assigned only to oneself or to an administrator of the company", async () => {
+      const { id, company_id } = await askOffice(world(), randomUUID());
+      await world().as("admin", "POST", "answer_reviews", { body: { id, company_id } });
+      const assign = async (actor: ActorName, to: PersonName) => {
+        const body = { assigned_to: world().idOf(to) };
+        return (await world().as(actor, "PATCH", `answer_reviews?id=eq.${id}`, { body })).code;
+      };
+      expect(await assign("admin", "admin")).toBeNull();
+      expect(await assign("admin", "superAdmin")).toBeNull();
+      for (const other of ["technician", "otherAdmin", "suspendedAdmin"] as const) {
+        expect([other, await assign("admin", other)]).toEqual([other, "23514"]);
+      }
     });
   });
 }

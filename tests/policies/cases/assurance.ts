@@ -17,6 +17,7 @@ const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> 
   ai_prompt_settings: by("superAdmin insert, superAdmin update, superAdmin delete"),
   vocabulary_terms: by("admin insert, admin delete, superAdmin delete"),
   golden_questions: by("admin insert, admin update, superAdmin update, admin delete"),
+  answer_reviews: by("admin insert, admin update, superAdmin update"),
   contact_form_submissions: by("admin update, superAdmin update"),
   knowledge_base: by("admin insert, admin update, admin delete"),
   knowledge_chunks: by("admin insert, admin delete"),

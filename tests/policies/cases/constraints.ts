@@ -49,6 +49,16 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
     "a question over 4,000 characters": { question: long(4001) },
     "a rating of no answer": [{ message_id: null }, NOT_NULL],
   },
+  device_queues: {
+    "a device with other characters": { device: "Mobile <b>" },
+    "a queue without its oldest item": { oldest: null },
+    "an empty queue with an oldest item": { waiting: 0 },
+  },
+  answer_reviews: {
+    "a reply without words": { reply: " " },
+    "a reply over 2,000 characters": { reply: long(2001) },
+    "a review of no company": [{ company_id: null }, NOT_NULL],
+  },
   agent_logs: {
     "an unknown agent": { agent_type: "voice_agent" },
     "an unknown kind of input": { input_type: "video" },

@@ -71,6 +71,35 @@ export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
       return { found: await rows(), expected: before };
     },
   },
+  answer_reviews: {
+    "people read those of their own ratings, in the company of the rating": async (world) => {
+      const askers = ["technician", "suspendedTechnician", "otherTechnician"] as const;
+      const asked = askers.map((person): Row => {
+        return tables.answer_feedback.newRow(partiesOf(world, person, person));
+      });
+      const reviews = asked.map(({ id, company_id }) => ({ id, company_id }));
+      // Under the id of a rating of another company.
+      reviews.push({ id: asked[0]?.id, company_id: world.companies.south });
+      await world.asServer("POST", "answer_feedback", { body: asked });
+      await world.asServer("POST", "answer_reviews", { body: reviews });
+      const expected: Partial<Record<ActorName, number[]>> = {
+        ...{ technician: [0], suspendedTechnician: [], otherTechnician: [2], roleless: [] },
+        ...{ admin: [0, 1], otherAdmin: [2, 3], superAdmin: [0, 1, 2, 3] },
+      };
+      const found: typeof expected = {};
+      for (const actor of Object.keys(expected) as ActorName[]) {
+        const { rows } = await world.as(actor, "GET", "answer_reviews");
+        found[actor] = reviews.flatMap(({ id, company_id }, place) =>
+          rows.some((row) => row.id === id && row.company_id === company_id) ? [place] : [],
+        );
+      }
+      const ids = asked.map(({ id }) => id).join(",");
+      for (const table of ["answer_reviews", "answer_feedback"]) {
+        await world.asServer("DELETE", `${table}?id=in.(${ids})`);
+      }
+      return { found, expected };
+    },
+  },
   knowledge_base: {
     "a file is added in one's own name": inOwnName("knowledge_base", "uploaded_by"),
     "Label reads what is open to it and stays, also once it is replaced": async (world) => {

@@ -10,7 +10,7 @@ import type { World } from "../world/world.ts";
 const OF_PEOPLE: readonly TableName[] = ["companies", "profiles", "user_roles"];
 const FREE: readonly TableName[] = [
   ...(["ai_prompt_settings", "knowledge_base", "agent_logs", "detailed_agent_logs"] as const),
-  ...(["contact_form_submissions", "vocabulary_terms"] as const),
+  ...(["contact_form_submissions", "vocabulary_terms", "answer_reviews"] as const),
 ];
 const FOLLOWED = [...OF_PEOPLE, ...FREE];
 

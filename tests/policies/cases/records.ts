@@ -79,6 +79,25 @@ export function checkRecords(world: () => World): void {
     }
   });
 
+  test("a device's queue takes the place of its earlier one, and a person has 20 devices at most", async () => {
+    const path = `device_queues?user_id=eq.${world().idOf("technician")}`;
+    const stored = async () => (await world().asServer("GET", path)).rows;
+    const report = (body: Row) => world().as("technician", "POST", "device_queues", { body });
+    const newRow = () =>
+      tables.device_queues.newRow(partiesOf(world(), "technician", "technician"));
+    const before = await stored();
+    const first = newRow();
+    for (const waiting of [3, 4]) expect((await report({ ...first, waiting })).code).toBeNull();
+    const own = (await stored()).filter(({ device }) => device === first.device);
+    expect(own).toMatchObject([{ waiting: 4 }]);
+    for (let device = 0; device < 20; device += 1) await report(newRow());
+    const kept = await stored();
+    expect(kept).toHaveLength(20);
+    expect(kept.map(({ device }) => device)).not.toContain(first.device);
+    await world().asServer("DELETE", path);
+    await world().asServer("POST", "device_queues", { body: before });
+  });
+
   describe("an agent log", () => {
     /** Sends it as the device does, or replaces an earlier one. */
     const send = (actor: ActorName, body: Row, duplicates = "ignore") =>

@@ -67,11 +67,31 @@ export function checkVersions(world: () => World): void {
     test("answer again after the newest was deleted only when somebody says so", async () => {
       const old = await library().add(["sorvo one"]);
       const newest = await addVersion(old, "sorvo two");
-      expect((await restore(old)).code).toBe("23514");
       await remove(newest);
       expect(await bodies("sorvo")).toEqual([]);
       expect((await restore(old)).code).toBeNull();
       expect(await bodies("sorvo")).toEqual(["sorvo one"]);
+    });
+
+    test("answer again although newer ones are there, which are earlier ones from then on", async () => {
+      const first = await library().add(["dranko one"]);
+      const second = await addVersion(first, "dranko two");
+      const third = await addVersion(second, "dranko three");
+      expect((await restore(second)).code).toBeNull();
+      expect(await bodies("dranko")).toEqual(["dranko two"]);
+      expect(await rowOf(first)).toMatchObject({ superseded_by: third });
+      expect((await rowOf(third))?.superseded_at).not.toBeNull();
+      expect(await rowOf(third)).toMatchObject({ superseded_by: second });
+      expect((await restore(first)).code).toBeNull();
+      expect(await bodies("dranko")).toEqual(["dranko one"]);
+      // A version that never became complete is passed over, and one that is not complete does not answer.
+      const { id: incomplete } = await announce(first, 2);
+      expect((await restore(third)).code).toBeNull();
+      expect(await bodies("dranko")).toEqual(["dranko three"]);
+      expect((await rowOf(first))?.superseded_at).not.toBeNull();
+      expect((await restore(incomplete)).code).toBe("23514");
+      await addVersion(third, "dranko four");
+      expect(await bodies("dranko")).toEqual(["dranko four"]);
     });
 
     test("stay one document when those between them are deleted", async () => {
@@ -137,7 +157,7 @@ export function checkVersions(world: () => World): void {
   });
 
   describe("the versions of a document with golden questions", () => {
-    const { library, announce, send, addVersion, remove } = useVersions(world);
+    const { library, announce, send, addVersion, restore, remove } = useVersions(world);
     /** Adds a golden question whose passage must be of a document. @returns its id */
     async function addGolden(file_id: string): Promise<string> {
       const id = randomUUID();
@@ -173,6 +193,8 @@ export function checkVersions(world: () => World): void {
       expect(await fileOf(late)).toBe(second);
       const third = await addVersion(second, "krimo three");
       expect(await fileOf(question)).toBe(third);
+      await restore(second);
+      expect(await fileOf(question)).toBe(second);
       await remove(third);
       expect(await fileOf(question)).toBe(second);
       await remove(first);

@@ -5,10 +5,11 @@ import {
   reviewCountSchema,
 } from "#supabase/functions/_shared/contracts/answer-review.ts";
 import { companySchema } from "#supabase/functions/_shared/contracts/company.ts";
+import { personActivitySchema } from "#supabase/functions/_shared/contracts/person-activity.ts";
 import { usageAnalyticsSchema } from "#supabase/functions/_shared/contracts/usage-analytics.ts";
 import { callers, viewReach } from "../expected/expectations.ts";
 import { takeSnapshot } from "../world/effect.ts";
-import { people } from "../world/people.ts";
+import { type ActorName, people } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
 import type { TableName } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
@@ -22,7 +23,13 @@ interface View {
    * Checks that these rows are about exactly those companies; `all` also includes rows of nobody's
    * company.
    */
-  check(world: World, rows: Row[], companies: string[], all: boolean): Promise<void>;
+  check(
+    world: World,
+    rows: Row[],
+    companies: string[],
+    all: boolean,
+    caller: ActorName,
+  ): Promise<void>;
 }
 
 const ofCompanies = async (_: World, rows: Row[], companies: string[]) => {
@@ -39,7 +46,8 @@ const VIEWS: Record<string, View> = {
       const files = [...(await takeSnapshot(world, "knowledge_base")).values()];
       const of = (some: Row[], id: string) => some.filter((row) => row.company_id === id).length;
       const found = rows.map((row) => {
-        const { id, user_count, file_count } = companySchema.parse(row);
+        const { id, user_count, file_count, last_active_at, waiting } = companySchema.parse(row);
+        expect([last_active_at === null, waiting > 0]).toEqual([false, true]);
         return { id, user_count, file_count };
       });
       expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
@@ -48,6 +56,22 @@ const VIEWS: Record<string, View> = {
         })),
       );
       for (const row of rows) expect(Number(row.user_count)).toBeGreaterThan(3);
+    },
+  },
+  person_activity: {
+    base: "device_queues",
+    filter: "last_active_at=not.is.null",
+    async check(world, rows, companies, all) {
+      const profiles = [...(await takeSnapshot(world, "profiles")).values()];
+      const wanted = profiles.filter(
+        ({ company_id }) => all || companies.includes(String(company_id)),
+      );
+      expect(rows.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+      const known = rows.map((row) => personActivitySchema.parse(row));
+      for (const { last_active_at, queues } of known) {
+        expect(last_active_at).not.toBeNull();
+        expect(queues.length).toBeGreaterThan(0);
+      }
     },
   },
   agent_usage_analytics: {
@@ -74,6 +98,19 @@ const VIEWS: Record<string, View> = {
         world,
         rows.filter(({ company_id }) => company_id !== null),
         companies,
+      );
+    },
+  },
+  own_answer_feedback: {
+    base: "answer_feedback",
+    filter: "verdict=eq.wrong",
+    async check(world, rows, _companies, _all, caller) {
+      const own = [...(await takeSnapshot(world, "answer_feedback")).values()]
+        .filter(({ user_id }) => user_id === world.idOf(caller))
+        .map(({ id }) => id);
+      expect(own).not.toEqual([]);
+      expect(rows.map(({ id }) => id).sort()).toEqual(
+        viewReach.own_answer_feedback?.[caller] === "own" ? own.sort() : [],
       );
     },
   },
@@ -110,7 +147,7 @@ export function checkViews(world: () => World): void {
       const { companies } = world();
       const readable = { all: Object.values(companies), own: own ? [companies[own]] : [] };
       const some = readable[cell as keyof typeof readable] ?? [];
-      await check(world(), reply.rows, some, cell === "all");
+      await check(world(), reply.rows, some, cell === "all", caller as ActorName);
     });
   });
 
@@ -189,20 +226,22 @@ export function checkViews(world: () => World): void {
       rating({ sources: [file, world().companies.north] }),
       rating({ verdict: "right", sources: [file] }),
       rating({ verdict: null }),
+      rating({ verdict: "asked" }),
     ]);
 
-    test("are those that found nothing or were marked wrong, each once", async () => {
+    test("are those that found nothing, were marked wrong or were asked, each once", async () => {
       const path = "answers_to_review?noted_at=lt.2020-01-01";
       const found = (await read(path)).map((row) => {
         const { found_nothing, verdict, file_ids, answer } = answerToReviewSchema.parse(row);
         return [found_nothing, verdict, file_ids.length, answer];
       });
-      expect(found).toHaveLength(3);
+      expect(found).toHaveLength(4);
       expect(found).toEqual(
         expect.arrayContaining([
           [true, "wrong", 0, "Not found."],
           [true, null, 0, "Not found."],
           [false, "wrong", 2, null],
+          [true, "asked", 0, null],
         ]),
       );
       expect(await read(`${path}&file_ids=cs.{${file}}`)).toHaveLength(1);
@@ -212,7 +251,7 @@ export function checkViews(world: () => World): void {
       const path = "answer_review_counts?week=eq.2019-05-06&order=file_id";
       const counts = (await read(path)).map((row) => reviewCountSchema.parse(row));
       const of = (id: string | null) => counts.find(({ file_id }) => file_id === id);
-      expect(of(null)).toMatchObject({ found_nothing: 2, wrong: 2 });
+      expect(of(null)).toMatchObject({ found_nothing: 3, asked: 1, wrong: 2, is_done: false });
       expect(of(file)).toMatchObject({ found_nothing: 0, wrong: 1 });
       expect(counts).toHaveLength(3);
     });

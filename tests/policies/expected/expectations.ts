@@ -60,6 +60,16 @@ const reach = grids(`
     insert  refused  refused     refused   refused      refused     refused    refused    refused
     update  refused  refused     refused   refused      refused     refused    refused    refused
     delete  refused  refused     refused   refused      refused     refused    refused    refused
+  device_queues
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  own         own       own          own         refused    own        own
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  answer_reviews
+    select  refused  -           -         own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  -           -         own          all         -          -          -
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
   agent_logs
     select  refused  own         own       team         all         -          own        own
     insert  refused  own         own       own          own         refused    own        own
@@ -113,14 +123,19 @@ export function cellOf(table: TableName, operation: Operation, caller: Caller): 
   return cell;
 }
 
-/** The companies whose rows of a view each person reads. Nobody writes through a view. */
+/**
+ * The companies whose rows of a view each person reads, or of `own_answer_feedback` whether they read their
+ * own. Nobody writes through a view.
+ */
 export const viewReach = grid(`
                          anon     technician  roleless  admin  superAdmin  suspended  stray
   company_overview       refused  -           -         own    all         -          -
+  person_activity        refused  -           -         own    all         -          -
   agent_usage_analytics  refused  -           -         own    all         -          -
   answers_to_review      refused  -           -         own    all         -          -
   account_resets         refused  -           -         own    all         -          -
   answer_review_counts   refused  -           -         own    all         -          -
+  own_answer_feedback    refused  own         own       own    own         -          own
 `);
 export const viewNames = Object.keys(viewReach);
 
@@ -150,6 +165,10 @@ export const changeable = grids(`
     expected                -           own         all
     expected_text           -           own         all
     file_id                 -           own         all
+  answer_reviews
+    assigned_to             -           own         all
+    done_at                 -           own         all
+    reply                   -           own         all
   contact_form_submissions
     status                  -           all         all
     notes                   -           all         all
@@ -170,6 +189,8 @@ const STATABLE: Partial<Record<TableName, string>> = {
   ai_prompt_settings: "company_id prompt_key prompt_value description updated_by updated_at",
   vocabulary_terms: "id company_id term heard created_by",
   golden_questions: "id company_id agent question expected expected_text file_id created_by",
+  device_queues: "user_id device waiting oldest",
+  answer_reviews: "id company_id assigned_to done_at reply",
   agent_logs: "id user_id agent_type input_type input_data output_summary captured_at",
   contact_form_submissions: "id company name email phone field_tech_count current_crm",
   knowledge_chunks: "file_id chunk_no page heading body",

@@ -112,6 +112,23 @@ const described = {
     }),
     change: () => ({ verdict: "right" }),
   },
+  device_queues: {
+    key: ["user_id", "device"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      user_id: person,
+      device: `Mobile ${randomUUID().slice(0, 8)}`,
+      waiting: 1,
+      oldest: new Date().toISOString(),
+    }),
+    change: () => ({ waiting: 2 }),
+  },
+  answer_reviews: {
+    key: ["company_id", "id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({ id: randomUUID(), company_id: company, reply: "Filter 12." }),
+    change: () => ({ reply: "Filter 13." }),
+  },
   agent_logs: {
     key: ["id"],
     owner: { column: "user_id", kind: "person" },

@@ -4,8 +4,10 @@ import { questionAgentSchema } from "./question.ts";
 /** Longest reason that a person may give, in characters. */
 export const REASON_LIMIT = 500;
 
-/** What a person says about an answer; null: nothing, or nothing any more. */
-export const verdictSchema = z.nullable(z.enum(["right", "wrong"]));
+/**
+ * What a person says about an answer, `asked`: they ask the office; null: nothing, or nothing any more.
+ */
+export const verdictSchema = z.nullable(z.enum(["right", "wrong", "asked"]));
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a person says about one answer, as their device keeps and sends it. */
@@ -24,14 +26,3 @@ export const ratingSchema = z.object({
   revision: z.number(),
 });
 export type Rating = z.infer<typeof ratingSchema>;
-
-/** A row of `answer_feedback`, with the columns that its author's device keeps. */
-export const answerFeedbackSchema = z.object({
-  message_id: z.uuid(),
-  agent: questionAgentSchema,
-  item_id: z.uuid(),
-  revision: z.number(),
-  verdict: verdictSchema,
-  reason: z.nullable(z.string()),
-});
-export type AnswerFeedback = z.infer<typeof answerFeedbackSchema>;

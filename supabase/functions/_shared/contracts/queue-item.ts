@@ -26,6 +26,11 @@ export const questionPayloadSchema = z.object({
   conversation: z.string(),
   /** Null while a spoken question waits to be transcribed. */
   text: z.nullable(z.string()),
+  /**
+   * The models and codes of an earlier question that it is about ("E-31 HP-240"), empty if its person
+   * asked without them. Absent when there were none, and in items of earlier versions of the app.
+   */
+  about: z.optional(z.string()),
   /** The recording of a spoken question, kept under the item's id; null for a typed one. */
   spoken: z.nullable(z.object({ mimeType: z.string(), durationMs: z.number() })),
 });

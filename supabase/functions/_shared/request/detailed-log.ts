@@ -3,6 +3,7 @@ import { type AiCall, sumFigures } from "../ai/turn.ts";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
+import { detectDevice } from "../contracts/person-activity.ts";
 import { readClientAddress } from "./client-address.ts";
 import { storableText } from "./storable-text.ts";
 
@@ -60,13 +61,4 @@ export function detailedLogEntry(
 
 function textOrNull(text: string | null | undefined, limit: number): string | null {
   return text ? storableText(text, limit) : null;
-}
-
-/** Kind of device that a `User-Agent` header names; null if it names none. */
-export function detectDevice(userAgent: string | null): "Mobile" | "Tablet" | "Desktop" | null {
-  if (!userAgent) return null;
-  // Android tablets are the Androids that do not call themselves mobile.
-  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/i.test(userAgent)) return "Tablet";
-  if (/Mobi|iPhone|iPod/i.test(userAgent)) return "Mobile";
-  return /Windows|Macintosh|X11|Linux|CrOS/i.test(userAgent) ? "Desktop" : null;
 }

@@ -46,6 +46,8 @@ export const aiVariables = {
   AI_PACE_PER_DAY: wholeNumber(1, MOST_CALLS),
 };
 
+const aiSchema = z.object(aiVariables);
+
 const schema = z.object({
   ...aiVariables,
   SUPABASE_URL: baseAddress,
@@ -76,24 +78,29 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
       perDay: values.AI_PACE_PER_DAY ?? 500,
     },
-    ai: {
-      /** Null when no provider is set up. */
-      chat: endpoint(values.OPENAI_BASE_URL, values.OPENAI_API_KEY),
-      transcribe:
-        values.AI_TRANSCRIBE === "none"
-          ? null
-          : endpoint(
-              values.AI_TRANSCRIBE_BASE_URL ?? values.OPENAI_BASE_URL,
-              values.AI_TRANSCRIBE_API_KEY ?? values.OPENAI_API_KEY,
-            ),
-      chatModel: values.AI_CHAT_MODEL ?? "gpt-4.1-mini",
-      visionModel: values.AI_VISION_MODEL ?? "gpt-4.1-mini",
-      transcribeModel: values.AI_TRANSCRIBE_MODEL ?? "gpt-4o-mini-transcribe",
-      /** The part of a recording's length that transcription takes; 0 for a provider that is fast. */
-      transcribeRealTimeFactor: values.AI_TRANSCRIBE_REAL_TIME_FACTOR ?? 0,
-      /** Prices that the deployment sets; they take precedence over the built-in ones. */
-      prices: values.AI_PRICES ?? {},
-    },
+    ai: aiSettings(values),
+  };
+}
+
+/** The AI provider of a deployment, and the defaults where it names none. */
+export function aiSettings(values: z.infer<typeof aiSchema>) {
+  return {
+    /** Null when no provider is set up. */
+    chat: endpoint(values.OPENAI_BASE_URL, values.OPENAI_API_KEY),
+    transcribe:
+      values.AI_TRANSCRIBE === "none"
+        ? null
+        : endpoint(
+            values.AI_TRANSCRIBE_BASE_URL ?? values.OPENAI_BASE_URL,
+            values.AI_TRANSCRIBE_API_KEY ?? values.OPENAI_API_KEY,
+          ),
+    chatModel: values.AI_CHAT_MODEL ?? "gpt-4.1-mini",
+    visionModel: values.AI_VISION_MODEL ?? "gpt-4.1-mini",
+    transcribeModel: values.AI_TRANSCRIBE_MODEL ?? "gpt-4o-mini-transcribe",
+    /** The part of a recording's length that transcription takes; 0 for a provider that is fast. */
+    transcribeRealTimeFactor: values.AI_TRANSCRIBE_REAL_TIME_FACTOR ?? 0,
+    /** Prices that the deployment sets; they take precedence over the built-in ones. */
+    prices: values.AI_PRICES ?? {},
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detectDevice } from "./detailed-log.ts";
+import { detectDevice } from "./person-activity.ts";
 
 test.each([
   ["Mobile", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1"],
