@@ -27,6 +27,8 @@ export async function createCompany(
     user_count: 0,
     file_count: 0,
     require_second_factor: false,
+    last_active_at: null,
+    waiting: 0,
   };
   const companies = mirroredList(db.companies);
   const takeBack = await companies.addOptimistic(company, now);

@@ -120,6 +120,16 @@ it("the deletion of the newest version and the return of the one before it are o
   expect(await mirrored()).toMatchObject([{ file_name: "one.txt", superseded_at: null }]);
 });
 
+it("an earlier version becomes the newest one again, and the others go before it", async () => {
+  await twoVersions();
+  await upload("three.txt", { previous: await named("two.txt") });
+  expect(await restoreVersion(command, await named("one.txt"))).toEqual({ kind: "done" });
+  const [one, two, three] = await Promise.all(["one.txt", "two.txt", "three.txt"].map(named));
+  expect(one).toMatchObject({ superseded_at: null, superseded_by: null });
+  expect(three?.superseded_at).not.toBeNull();
+  expect([two?.superseded_by, three?.superseded_by]).toEqual([three?.id, one?.id]);
+});
+
 it("the deletion of all versions begins with the oldest", async () => {
   const { one, two } = await twoVersions();
   server.fail.set("deleteFile", unreachable());

@@ -3,7 +3,7 @@ import {
   putKnowledgeFiles,
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
-import { readPreviousVersion } from "../mirror/person/knowledge/versions.ts";
+import { readPreviousVersion, readVersionsAround } from "../mirror/person/knowledge/versions.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type CommandResult, confirmed, type Failed, failed } from "./command-result.ts";
 import {
@@ -119,14 +119,14 @@ export async function indexAgain(
   return sent;
 }
 
-/** Has a replaced version answer again, whose newer version was deleted or never complete. */
+/** Has an earlier version of a document answer again: it becomes the newest one. */
 export async function restoreVersion(
   command: KnowledgeCommand,
   file: KnowledgeFile,
 ): Promise<CommandResult> {
   const restored = await command.backend.knowledge.restoreVersion(command.db.personId, file.id);
   if (restored.kind !== "ok") return failed(restored);
-  await refreshFiles(command, [file.id]);
+  await refreshFiles(command, await readVersionsAround(command.db, file.id));
   return { kind: "done" };
 }
 

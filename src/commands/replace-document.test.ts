@@ -81,7 +81,8 @@ it.each<[string, ReplaceDecision, string, Record<string, boolean>]>([
   decide.mockResolvedValueOnce(decision);
   const file = new File(["text"], "KX-20.txt");
   expect(await replace({ file, previous })).toMatchObject({ kind });
-  expect(decide.mock.calls).toEqual([[null]]);
+  const comparison = { isOtherModel: true, from: "KX-12", to: "KX-20" };
+  expect(decide.mock.calls).toMatchObject([[{ kind: "unlike", comparison }]]);
   const rows = [...server.files.rows.values()];
   expect(
     Object.fromEntries(rows.map((row) => [row.file_name, row.superseded_at === null])),
@@ -114,7 +115,8 @@ it("a document with which a golden question is answered and with its new version
   decide.mockResolvedValueOnce("cancel");
   expect(await replace({ read: reading("15 Nm") })).toEqual({ kind: "cancelled" });
   nothingIsStored();
-  const [report] = decide.mock.lastCall ?? [];
+  const [concern] = decide.mock.lastCall ?? [];
+  const report = concern?.kind === "worse" ? concern.report : undefined;
   expect(report).toMatchObject({ done: 1, of: 1, cost: 0, failure: null });
   expect(selectWorse(report?.comparisons ?? [])).toHaveLength(1);
   decide.mockResolvedValueOnce("replace");

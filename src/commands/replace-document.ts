@@ -21,7 +21,9 @@ import {
 } from "./knowledge-upload.ts";
 import { loadRows } from "./list-rows.ts";
 
-/** Fewer runs of words in common than this share are little. */
+/** How many words make a run. */
+const RUN = 5;
+/** Fewer runs in common than this share are little. */
 const LITTLE = 0.2;
 /** Enough passages of the new document, evenly spread, to decide. */
 const MOST_PASSAGES = 100;
@@ -36,6 +38,13 @@ type ReplaceResult = UploadResult | { kind: "added" };
 /** What becomes of a document that a file is to replace. */
 export type ReplaceDecision = "replace" | "keep-both" | "cancel";
 
+/** Why a person decides before a file replaces a document. */
+export type ReplaceConcern =
+  /** It looks like another document. Both can be kept only then. */
+  | { kind: "unlike"; comparison: DocumentComparison }
+  /** Golden questions get worse with it. */
+  | { kind: "worse"; report: GoldenReport };
+
 /** A text in which questions are searched for. */
 interface SearchedText {
   passages: readonly Passage[];
@@ -45,11 +54,8 @@ interface SearchedText {
 /** The next version of a document, and what is asked before it is stored. */
 export interface NextVersion extends Upload {
   previous: KnowledgeFile;
-  /**
-   * Asks what to do with a file with which golden questions get worse; null: which has little in common with
-   * the previous one. Both documents can be kept only then.
-   */
-  decide: (report: GoldenReport | null) => Promise<ReplaceDecision>;
+  /** Asks what to do. */
+  decide: (concern: ReplaceConcern) => Promise<ReplaceDecision>;
   /** Finds the best passages of a text for each of some questions. @throws Error when it could not search */
   search: (text: SearchedText & { questions: readonly string[] }) => Promise<readonly Passage[][]>;
 }
@@ -69,8 +75,13 @@ export async function replaceDocument(
   if (before.kind !== "ok") return failed(before);
   const { passages, language } = read.document;
   const { file_name } = previous;
-  if (isUnlike({ file_name: file.name, passages }, { file_name, passages: before.value })) {
-    const decision = await version.decide(null);
+  const [next, earlier] = [
+    { file_name: file.name, passages },
+    { file_name, passages: before.value },
+  ];
+  const comparison = compareDocuments(next, earlier);
+  if (isUnlike(comparison)) {
+    const decision = await version.decide({ kind: "unlike", comparison });
     if (decision === "cancel" || version.signal?.aborted) return { kind: "cancelled" };
     if (decision === "keep-both") {
       const { previous: _, ...alone } = version;
@@ -80,17 +91,18 @@ export async function replaceDocument(
   }
   const set = await loadRows(command, GOLDEN_QUESTIONS, previous.company_id);
   if (set.kind !== "ok") return failed(set);
-  const earlier = { passages: before.value, language: fileLanguage(previous) };
+  const searched = { passages: before.value, language: fileLanguage(previous) };
   let comparisons: readonly GoldenComparison[];
   try {
-    comparisons = await compareTexts(set.value, version, earlier, { passages, language });
+    comparisons = await compareTexts(set.value, version, searched, { passages, language });
   } catch (error) {
     return { kind: "failed", message: readingFailure(error) };
   }
   const count = comparisons.length;
   const report = { done: count, of: count, comparisons, cost: 0, failure: null };
-  if (selectWorse(comparisons).length > 0 && (await version.decide(report)) !== "replace") {
-    return { kind: "cancelled" };
+  if (selectWorse(comparisons).length > 0) {
+    const decision = await version.decide({ kind: "worse", report });
+    if (decision !== "replace") return { kind: "cancelled" };
   }
   return storeFile(command, version, read);
 }
@@ -140,30 +152,58 @@ interface ComparedDocument {
   passages: readonly Pick<Passage, "heading" | "body">[];
 }
 
-/**
- * Whether a document looks like another one than a newer version of the previous: fewer than a fifth
- * of its runs of three words stand in the previous one, or the titles of both name models and none
- * in common. The title is the name of the file and the first heading.
- */
-export function isUnlike(next: ComparedDocument, previous: ComparedDocument): boolean {
-  const models = findModels(previous);
-  const others = [...findModels(next)];
-  const areOthers = others.every((model) => !models.has(model));
-  if (models.size > 0 && others.length > 0 && areOthers) return true;
-  const step = Math.ceil(next.passages.length / MOST_PASSAGES);
-  const runs = new Set(next.passages.filter((_, at) => at % step === 0).flatMap(wordTriples));
-  const found = new Set<string>();
-  for (const passage of previous.passages) {
-    for (const run of wordTriples(passage)) if (runs.has(run)) found.add(run);
-  }
-  // Pictures in place of a text are unlike it; a text in place of pictures can't be compared.
-  const isLittle = next.passages.length === 0 || found.size < LITTLE * runs.size;
-  return previous.passages.length > 0 && isLittle;
+/** How a new file and the document that it is to replace are alike. */
+export interface DocumentComparison {
+  /** The titles of the document and of the file: their first headings, or the names of their files. */
+  from: string;
+  to: string;
+  /** Both titles name models, and none in common. */
+  isOtherModel: boolean;
+  /** Share of the file's runs of five words that the document has, too (0 to 1); null: not known. */
+  inCommon: number | null;
 }
 
-function wordTriples({ body }: Pick<Passage, "body">): string[] {
+/** Compares a new file with the document that it is to replace. */
+export function compareDocuments(
+  next: ComparedDocument,
+  previous: ComparedDocument,
+): DocumentComparison {
+  const models = findModels(previous);
+  const others = [...findModels(next)];
+  const isOther = models.size > 0 && others.every((model) => !models.has(model));
+  return {
+    from: findTitle(previous, next),
+    to: findTitle(next, previous),
+    isOtherModel: others.length > 0 && isOther,
+    inCommon: shareInCommon(next, previous),
+  };
+}
+
+/** The first heading of a document if it tells it from the other one, else the name of its file. */
+function findTitle({ file_name, passages }: ComparedDocument, other: ComparedDocument): string {
+  const heading = passages[0]?.heading;
+  const isTold = heading && heading !== other.passages[0]?.heading;
+  return isTold ? heading : file_name.replace(/\.[^.]+$/, "");
+}
+
+/** Whether a file looks like another document than the one that it is to replace. */
+export function isUnlike({ isOtherModel, inCommon }: DocumentComparison): boolean {
+  return isOtherModel || (inCommon !== null && inCommon < LITTLE);
+}
+
+function shareInCommon(next: ComparedDocument, previous: ComparedDocument): number | null {
+  // A text in place of pictures can't be compared; pictures in place of a text have none of it.
+  if (previous.passages.length === 0) return null;
+  if (next.passages.length === 0) return 0;
+  const step = Math.ceil(next.passages.length / MOST_PASSAGES);
+  const runs = new Set(next.passages.filter((_, at) => at % step === 0).flatMap(wordRuns));
+  const found = new Set(previous.passages.flatMap(wordRuns).filter((run) => runs.has(run)));
+  return runs.size === 0 ? null : found.size / runs.size;
+}
+
+function wordRuns({ body }: Pick<Passage, "body">): string[] {
   const words = inPairs(plainText(body)).match(WORD) ?? [];
-  return words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
+  return words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
 }
 
 function findModels({ file_name, passages }: ComparedDocument): Set<string> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isUnlike } from "./replace-document.ts";
+import { compareDocuments, isUnlike } from "./replace-document.ts";
 
 const PUMP =
   "Switch the pump off before you open it. Check the strainer every year, and clean it with warm water. Tighten the flange to 12 Nm.";
@@ -18,7 +18,7 @@ it.each<[string, ReturnType<typeof document>, ReturnType<typeof document>, boole
   ["no text", document("Scan.pdf", ""), document("Old.pdf", PUMP), true],
   ["a text in place of pictures", document("New.pdf", PUMP), document("Scan.pdf", ""), false],
 ])("a document with %s is compared with the previous version", (_, next, previous, unlike) => {
-  expect(isUnlike(next, previous)).toBe(unlike);
+  expect(isUnlike(compareDocuments(next, previous))).toBe(unlike);
 });
 
 it.each<[string, [name: string, heading?: string], [name: string, heading?: string], boolean]>([
@@ -33,5 +33,21 @@ it.each<[string, [name: string, heading?: string], [name: string, heading?: stri
   ],
 ])("a document with %s is compared with the previous version", (_, next, previous, unlike) => {
   const newer = document(next[0], NEWER, next[1]);
-  expect(isUnlike(newer, document(previous[0], PUMP, previous[1]))).toBe(unlike);
+  const earlier = document(previous[0], PUMP, previous[1]);
+  expect(isUnlike(compareDocuments(newer, earlier))).toBe(unlike);
+});
+
+it("two documents are compared by title, model and text", () => {
+  const heater = document("hp-240.pdf", PUMP, "Northwind HP-240");
+  expect(compareDocuments(document("b-12.pdf", LEAVE, "Alder B-12"), heater)).toEqual({
+    ...{ from: "Northwind HP-240", to: "Alder B-12", isOtherModel: true, inCommon: 0 },
+  });
+  const newer = compareDocuments(document("hp-240-2027.pdf", NEWER, "Northwind HP-240"), heater);
+  // Titles that are alike say nothing. Nine of 27 runs of five words are the same.
+  expect(newer).toEqual({
+    ...{ from: "hp-240", to: "hp-240-2027", isOtherModel: false, inCommon: 9 / 27 },
+  });
+  expect(compareDocuments(document("a.md", PUMP), document("b.md", PUMP))).toMatchObject({
+    ...{ from: "b", to: "a", inCommon: 1 },
+  });
 });

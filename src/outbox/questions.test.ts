@@ -163,6 +163,28 @@ it.each([
   },
 );
 
+it("a question is sent with what it is about, and one that is asked without it also without the earlier turns", async () => {
+  const place = { agent: "label", conversation: "label-1" } as const;
+  await askLabel("What does E-31 mean on the HP-240?", "label-1");
+  await sendAll(tab);
+  const bodies = new Map<string | null, object>();
+  device.server.observe = ({ key, kind }, body) => {
+    if (kind === "function") bodies.set(key, JSON.parse(body));
+  };
+  const asked = { ...place, text: "How do I reset it?" };
+  const carried = await askQuestion(tab.db, tab.ports, { ...asked, about: "E-31 HP-240" });
+  await sendAll(tab);
+  const without = await askQuestion(tab.db, tab.ports, { ...asked, about: "" });
+  await sendAll(tab);
+  expect(bodies.get(carried)).toMatchObject({
+    about: "E-31 HP-240",
+    history: [{ role: "user" }, { role: "assistant" }],
+  });
+  expect(bodies.get(without)).toEqual({ question: "How do I reset it?" });
+  const messages = await readMessages(tab.db, "label", "label-1");
+  expect(messages.find(({ id }) => id === carried)).toMatchObject({ about: "E-31 HP-240" });
+});
+
 it("a conversation continues after a refused question, and sends that one again on request", async () => {
   const [refused, next] = [await ask("bad"), await ask("good")];
   let refuse = true;

@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
+import type { QuestionPlace } from "../mirror/person/conversation-rows.ts";
 import { addItem, laneOfQuestions, UNTRIED } from "../mirror/person/outbox/lanes.ts";
 import { replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
@@ -13,7 +13,7 @@ import type { Ports } from "../platform/ports.ts";
 export async function askQuestion(
   db: PersonDatabase,
   ports: Ports,
-  question: ConversationPlace & { text: string },
+  question: QuestionPlace & { text: string },
 ): Promise<string> {
   const item = typedQuestion(ports, question);
   await makingRoom(db, () => addItem(db, item));
@@ -29,22 +29,20 @@ export function askAsText(
   db: PersonDatabase,
   ports: Ports,
   spokenId: string,
-  question: ConversationPlace & { text: string },
+  question: QuestionPlace & { text: string },
 ): Promise<boolean> {
   const item = typedQuestion(ports, question);
   return makingRoom(db, () => replaceIdleItem(db, spokenId, item));
 }
 
-function typedQuestion(
-  ports: Ports,
-  { agent, conversation, text }: ConversationPlace & { text: string },
-): QueueItem {
+function typedQuestion(ports: Ports, question: QuestionPlace & { text: string }): QueueItem {
+  const { agent, conversation, text } = question;
   return {
     id: ports.newId(),
     lane: laneOfQuestions(agent, conversation),
     capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(text).length,
-    payload: { kind: "question", agent, conversation, text, spoken: null },
+    payload: { kind: "question", ...question, spoken: null },
     ...UNTRIED,
   };
 }

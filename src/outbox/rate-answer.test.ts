@@ -5,8 +5,12 @@ import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
 import { ASK_CONVERSATION, latestMessages } from "../mirror/person/conversations.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { countUnsent } from "../mirror/person/outbox/unsent.ts";
-import { readRating } from "../mirror/person/ratings.ts";
-import { replaceAskRatings } from "../sync/pull/pull-own-lists.ts";
+import {
+  readRating,
+  readRatingOnServer,
+  readRatings,
+  replaceRatings,
+} from "../mirror/person/ratings.ts";
 import { askQuestion } from "./questions.ts";
 import { rateAnswer } from "./rate-answer.ts";
 
@@ -72,11 +76,31 @@ it("a rating given on another device is shown, unless a newer one waits here", a
     reason: null,
   };
   const asked = { askedAt: device.clock.now() + 1, now: device.clock.now() + 1 };
-  await replaceAskRatings(tab.db, { rows: [elsewhere], ...asked });
+  await replaceRatings(tab.db, { rows: [elsewhere], ...asked });
   expect(await readRating(tab.db, answer.id)).toEqual({ verdict: "right", reason: null });
   device.server.fate = () => "drop-request";
   await rateAnswer(tab.db, tab.ports, answer, "wrong");
   expect(await readRating(tab.db, answer.id)).toEqual({ verdict: "wrong", reason: null });
   const [item] = await waitingItems(tab.db);
   expect(item?.payload).toMatchObject({ revision: elsewhere.revision + 1 });
+});
+
+it("a question to the office waits, arrives once, and gets its reply", async () => {
+  const [, answer] = await answered();
+  const read = () => readRatingOnServer(tab.db, answer.id);
+  device.server.fate = () => "drop-request";
+  await rateAnswer(tab.db, tab.ports, answer, "asked");
+  expect(await read()).toEqual({ stored: null, waits: true });
+  device.server.fate = () => "answer";
+  await retryAll(tab);
+  expect(device.server.ratings.rows).toMatchObject([{ verdict: "asked" }]);
+  expect(await read()).toMatchObject({ stored: { verdict: "asked" }, waits: false });
+  expect(await readRatings(tab.db)).toBeNull();
+
+  const [row] = await tab.db.ratings.toArray();
+  if (row === undefined) throw new Error("There is no rating");
+  const replied = { ...row, reply: "T25.", replied_at: "2026-01-06T10:00:00Z" };
+  const at = device.clock.now() + 1;
+  await replaceRatings(tab.db, { rows: [replied], askedAt: at, now: at });
+  expect(await readRatings(tab.db)).toMatchObject([{ id: answer.id, reply: "T25." }]);
 });

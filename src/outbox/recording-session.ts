@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
+import type { QuestionPlace } from "../mirror/person/conversation-rows.ts";
 import { laneOfQuestions, UNTRIED } from "../mirror/person/outbox/lanes.ts";
 import { UNDO_MS } from "../mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
@@ -26,7 +26,7 @@ export async function beginRecording(
   db: PersonDatabase,
   ports: Ports,
   mimeType: string,
-  question?: ConversationPlace,
+  question?: QuestionPlace,
 ) {
   const startedAt = ports.clock.now();
   const id = ports.newId();

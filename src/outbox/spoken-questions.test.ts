@@ -39,6 +39,21 @@ it("a spoken question is transcribed once, asked once and stored as text", async
   expect(entry).toMatchObject({ input_type: "voice" });
 });
 
+it("a spoken question is sent with what it was about when it was recorded", async () => {
+  const about = "E-31 HP-240";
+  const session = await beginRecording(tab.db, tab.ports, "audio/webm", {
+    ...{ agent: "ask", conversation: ASK_CONVERSATION, about },
+  });
+  await session.append(new Uint8Array(100).buffer, 1000);
+  await session.seal();
+  const bodies: string[] = [];
+  device.server.observe = ({ kind }, body) => {
+    if (kind === "function") bodies.push(body);
+  };
+  await sendAll(tab);
+  expect(JSON.parse(bodies.at(-1) ?? "")).toMatchObject({ about });
+});
+
 it("a spoken question is asked in corrected words in its place, and its recording is deleted", async () => {
   await ask("first");
   const spoken = await speak();

@@ -41,7 +41,10 @@ export function startPageSync(
     connectivity,
     ports,
     replayers: REPLAYERS,
-    drained: () => void refreshHistory(),
+    drained: () => {
+      void refreshHistory();
+      void tellQueue();
+    },
     sessionRefused: refused,
   });
   const isVisible = () => document.visibilityState === "visible";
@@ -91,11 +94,15 @@ export function startPageSync(
   const refreshKnowledge = joining(() => refresh(pullKnowledge));
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
-  /** Its code is loaded here, because no page waits for it. */
-  async function refreshVocabulary(): Promise<void> {
-    const loaded = await import("./pull/pull-list.ts").catch(() => null);
-    if (loaded !== null && !stopped) await refresh(loaded.pullOwnVocabulary);
-  }
+  /** Runs a pull whose code is loaded here, because no page waits for it. */
+  const later = (load: () => Promise<Pull>) => async () => {
+    const pull = await load().catch(() => null);
+    if (pull !== null && !stopped) await refresh(pull);
+  };
+  const refreshVocabulary = later(
+    async () => (await import("./pull/pull-list.ts")).pullOwnVocabulary,
+  );
+  const tellQueue = later(async () => (await import("./pull/report-queue.ts")).reportQueue);
   const refreshConversation = () => refreshLogged(pullAskConversation, "conversation");
   /**
    * Loads the conversation once, so that it is readable without a signal before its page was ever
@@ -109,6 +116,7 @@ export function startPageSync(
     void refreshHistory();
     void refreshKnowledge();
     void refreshVocabulary();
+    void tellQueue();
     void refreshFirstConversation();
   }
   let isRefreshDue = false;

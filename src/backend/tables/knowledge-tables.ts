@@ -82,7 +82,7 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
     addVersion: (me: string, version: NewKnowledgeVersion) =>
       ask(me, () => client.rpc("add_document_version", version), nothing),
 
-    /** Has a replaced file answer again, whose newer version was deleted or never complete. */
+    /** Has an earlier version of a document answer again, as its newest one. */
     restoreVersion: (me: string, id: string) =>
       ask(me, () => client.rpc("restore_document_version", { file: id }), nothing),
 

@@ -1,10 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agent-log.ts";
-import {
-  type AnswerFeedback,
-  answerFeedbackSchema,
-  type Rating,
-} from "@contracts/answer-feedback.ts";
+import type { Rating } from "@contracts/answer-feedback.ts";
+import { type AnswerFeedback, answerFeedbackSchema } from "@contracts/answer-review.ts";
 import {
   type AskedPerson,
   FORMER_PEOPLE_LIMIT,
@@ -51,14 +48,6 @@ const PROFILES = {
 };
 
 const OWN_ROLE = { source: "user_roles", columns: "role", schema: z.object({ role: roleSchema }) };
-
-const RATINGS: RowSource<AnswerFeedback> = {
-  source: "answer_feedback",
-  columns: Object.keys(answerFeedbackSchema.shape).join(", "),
-  schema: answerFeedbackSchema,
-};
-/** Most ratings that a device keeps, the newest ones; Supabase returns no more rows at once. */
-const RATINGS_LIMIT = 1000;
 
 /** A person's own rows in the tables. Each method returns an `Outcome` and never throws. */
 export function openTables(client: PostgrestClient, auth: Tokens) {
@@ -139,14 +128,6 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
         (data) => answerFeedbackSchema.parse(z.array(z.unknown()).parse(data)[0]),
       );
     },
-
-    /** The newest ratings of the person's own about answers of Ask. */
-    readAskRatings: (me: string) =>
-      rows.read(me, RATINGS, {
-        match: { user_id: me, agent: "ask" },
-        order: ["-updated_at"],
-        limit: RATINGS_LIMIT,
-      }),
 
     /**
      * The people of a list (at most a hundred) whose accounts were deleted and concern this person.

@@ -13,7 +13,8 @@ export interface RowSource<Row> {
   schema: { parse(row: unknown): Row };
 }
 
-type Condition = readonly [column: string, operator: "gte" | "lt" | "ilike" | "cs", value: string];
+type Operator = "gte" | "lt" | "ilike" | "cs" | "not.is";
+type Condition = readonly [column: string, operator: Operator, value: string];
 
 /** Which rows are read, and in which order. */
 export interface Selection {

@@ -7,5 +7,13 @@ export interface ConversationPlace {
   conversation: string;
 }
 
-/** A message of a conversation with Label or Ask that the server has. */
-export type MirroredMessage = Mirrored<ConversationMessage & ConversationPlace>;
+/** Where a question is asked, and `about` of its item. */
+export interface QuestionPlace extends ConversationPlace {
+  about?: string | undefined;
+}
+
+/**
+ * A message of a conversation with Label or Ask that the server has. Only a question that this device
+ * has sent, and not read from the server since, has `about`.
+ */
+export type MirroredMessage = Mirrored<ConversationMessage & QuestionPlace>;

@@ -1,13 +1,13 @@
 import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
-import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
-import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
+import type { AnswerFeedback, AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
+import type { PersonActivity } from "@contracts/person-activity.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { VocabularyTerm } from "@contracts/vocabulary.ts";
@@ -74,6 +74,16 @@ export interface DismissedTerm {
   term: string;
 }
 
+/** What this device last told the server of its queue, besides when (epoch ms). */
+export interface QueueReport {
+  /** Its name there. */
+  device: string;
+  waiting: number;
+  /** When the oldest item was made (ISO 8601); null when none waited. */
+  oldest: string | null;
+  reportedAt: number;
+}
+
 /**
  * The drainer of the queue. Every write of a drainer checks that its fence is still the current
  * one.
@@ -129,6 +139,9 @@ export class PersonDatabase extends GuardedDatabase {
   readonly reviewCounts!: MirroredTable<ReviewCount & { id: string }>;
   readonly goldenQuestions!: MirroredTable<GoldenQuestion>;
   readonly accountChanges!: MirroredTable<AccountChange>;
+  readonly personActivity!: MirroredTable<PersonActivity>;
+  /** At most one row. */
+  readonly queueReports!: EntityTable<QueueReport, "device">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -195,6 +208,7 @@ export class PersonDatabase extends GuardedDatabase {
       goldenQuestions: "id, company_id",
     });
     this.version(9).stores({ accountChanges: "id, person_id" });
+    this.version(10).stores({ personActivity: "id, company_id", queueReports: "device" });
   }
 }
 

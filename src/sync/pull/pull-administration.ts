@@ -112,13 +112,14 @@ export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
     scope: reviewScope(filter),
     tables: REVIEW_COUNTS.tables,
     ask({ rows }, me) {
-      const { companyId, week, fileId } = filter;
+      const { companyId, week, fileId, done } = filter;
       const monday = week === null ? null : Date.parse(`${week}T00:00:00Z`);
       const noted = (operator: "gte" | "lt", time: number) =>
         ["noted_at", operator, new Date(time).toISOString()] as const;
       return rows.read(me, ANSWERS_TO_REVIEW, {
-        match: { company_id: companyId },
+        match: { company_id: companyId, ...(!done && { done_at: null }) },
         where: [
+          ...(done ? [["done_at", "not.is", "null"] as const] : []),
           ...(monday === null ? [] : [noted("gte", monday), noted("lt", monday + WEEK_MS)]),
           ...(fileId === null ? [] : [["file_ids", "cs", `{${fileId}}`] as const]),
         ],

@@ -1,11 +1,14 @@
+import { answerFeedbackSchema } from "@contracts/answer-review.ts";
 import { readIdentity } from "#mirror/device/identity.ts";
 import {
   listScope,
   replaceList,
+  rowsLike,
   type ServerList,
   selectPart,
 } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
+import { replaceRatings } from "#mirror/person/ratings.ts";
 import { createPull, type Pull } from "./pull.ts";
 
 const pulls = new Map<string, Pull>();
@@ -38,3 +41,16 @@ export const pullOwnVocabulary: Pull = {
     return await pullList(VOCABULARY, companyId).run(db, backend, now);
   },
 };
+
+const OWN_RATINGS = rowsLike("own_answer_feedback", answerFeedbackSchema);
+/** Most ratings that a device keeps, the newest ones; Supabase returns no more rows at once. */
+const RATINGS_LIMIT = 1000;
+
+/** The person's ratings on any device, with what the office did about them. */
+export const pullOwnRatings = createPull({
+  scope: null,
+  tables: ["answer_reviews"],
+  ask: ({ rows }, me) =>
+    rows.read(me, OWN_RATINGS, { match: {}, order: ["-updated_at"], limit: RATINGS_LIMIT }),
+  replace: replaceRatings,
+});

@@ -1,5 +1,4 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
 import { HISTORY_SCOPE } from "#mirror/person/agent-logs.ts";
 import type { ConversationPlace } from "#mirror/person/conversation-rows.ts";
@@ -22,15 +21,6 @@ export const pullAskConversation = createPull({
   tables: ["ask_agent_conversations"],
   ask: (backend, me) => backend.tables.readAskConversation(me),
   replace: replaceAskConversation,
-  andThen: (db, backend, now) => pullAskRatings.run(db, backend, now),
-});
-
-/** The person's ratings of answers of Ask, on any device. */
-const pullAskRatings = createPull({
-  scope: null,
-  tables: ["answer_feedback"],
-  ask: (backend, me) => backend.tables.readAskRatings(me),
-  replace: replaceAskRatings,
 });
 
 /** Replaces the person's mirrored history by what the server answered. */
@@ -51,14 +41,4 @@ export async function replaceAskConversation(
   };
   const rows = answer.rows.map((message) => ({ ...message, ...place }));
   await replaceRows(db, db.messages, scope, { ...answer, rows });
-}
-
-/** Replaces the person's mirrored ratings of answers of Ask by what the server answered. */
-export async function replaceAskRatings(
-  db: PersonDatabase,
-  answer: Answer<AnswerFeedback>,
-): Promise<void> {
-  const rows = answer.rows.map((row) => ({ ...row, id: row.message_id }));
-  const scope = { name: "ask-ratings", holds: ({ agent }: AnswerFeedback) => agent === "ask" };
-  await replaceRows(db, db.ratings, scope, { ...answer, rows });
 }

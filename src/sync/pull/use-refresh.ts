@@ -13,8 +13,13 @@ const EVERY_MS = 30_000;
  *   nothing changed
  * @param failed called once when refreshes begin to be refused; a missing connection is not
  *   reported
+ * @param every how often it is refreshed otherwise (ms)
  */
-export function useRefresh(pull: Pull | null, failed?: (message: string) => void): void {
+export function useRefresh(
+  pull: Pull | null,
+  failed?: (message: string) => void,
+  every = EVERY_MS,
+): void {
   const sync = useSync();
   const connected = useConnection() !== "down";
   const notify = useRef(failed);
@@ -35,7 +40,7 @@ export function useRefresh(pull: Pull | null, failed?: (message: string) => void
     }
     const seen = () => void refresh();
     seen();
-    const timer = setInterval(seen, EVERY_MS);
+    const timer = setInterval(seen, every);
     const unfollow = sync.follow(pull.tables, seen);
     document.addEventListener("visibilitychange", seen);
     return () => {
@@ -44,5 +49,5 @@ export function useRefresh(pull: Pull | null, failed?: (message: string) => void
       unfollow();
       document.removeEventListener("visibilitychange", seen);
     };
-  }, [sync, pull, connected]);
+  }, [sync, pull, connected, every]);
 }

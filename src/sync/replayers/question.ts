@@ -14,7 +14,7 @@ import {
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
-import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import type { MirroredMessage, QuestionPlace } from "#mirror/person/conversation-rows.ts";
 import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
 import {
   furtherMessageId,
@@ -30,7 +30,7 @@ import {
   writeLog,
 } from "./replayer.ts";
 
-type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
+type QuestionAttempt = Attempt & QuestionPlace;
 
 /**
  * The message that the chat shows and keeps when the person has no company with documents to answer
@@ -50,8 +50,8 @@ function setupRequired(agent: QuestionAgent): string {
  */
 export const replayQuestion: Replayer = async (attempt) => {
   const payload = questionPayloadSchema.parse(attempt.item.payload);
-  const { agent, conversation } = payload;
-  const own: QuestionAttempt = { ...attempt, agent, conversation };
+  const { agent, conversation, about } = payload;
+  const own: QuestionAttempt = { ...attempt, agent, conversation, about };
 
   const text: Outcome<string> =
     payload.text === null
@@ -78,7 +78,10 @@ export const replayQuestion: Replayer = async (attempt) => {
   };
   const answer = await sendMessage(own, answered, question.value);
   if (answer.kind !== "ok") return answer;
-  const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
+  const messages = [
+    { ...mirrored(own, question.value), ...(about && { about }) },
+    mirrored(own, answer.value),
+  ];
   const log = await writeLog(attempt, {
     agent_type: agent,
     input_type: payload.spoken === null ? "text" : "voice",
@@ -99,12 +102,13 @@ async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<O
 }
 
 async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<QuestionReply>> {
-  const { item, db, backend, signal, agent } = attempt;
-  const history = await readHistory(attempt);
+  const { item, db, backend, signal, agent, about } = attempt;
+  // Asked without what the conversation is about: with the earlier turns, it would be about that.
+  const history = about === "" ? [] : await readHistory(attempt);
   return step(attempt, "answer", questionReplySchema, () =>
     backend.functions.askQuestion(
       agent,
-      { question, ...(history.length > 0 && { history }) },
+      { question, ...(about && { about }), ...(history.length > 0 && { history }) },
       { personId: db.personId, key: item.id, signal },
     ),
   );

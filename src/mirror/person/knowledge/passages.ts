@@ -5,8 +5,8 @@ import { isReplacedHere } from "./versions.ts";
 
 /** Rows per write: few enough not to block a page. */
 const BATCH = 200;
-/** So many passages of a file are enough to know some of its headings. */
-const HEADED = 60;
+/** So many passages of a file are enough to know some of its headings and codes. */
+const FIRST = 60;
 
 /**
  * Replaces a file's passages by those that the server had at `indexedAt`. The index of the old
@@ -33,11 +33,9 @@ export async function replacePassages(
 /** A file's passages, in reading order. */
 export const readPassages = (db: PersonDatabase, fileId: string) => ofFile(db, fileId).toArray();
 
-/** The headings of the first passages of a file, in reading order. */
-export async function readHeadings(db: PersonDatabase, fileId: string): Promise<string[]> {
-  const passages = await ofFile(db, fileId).limit(HEADED).toArray();
-  return passages.flatMap(({ heading }) => heading ?? []);
-}
+/** The first passages of a file, in reading order. */
+export const readFirstPassages = (db: PersonDatabase, fileId: string) =>
+  ofFile(db, fileId).limit(FIRST).toArray();
 
 /** How many passages are on this device. */
 export const countPassages = (db: PersonDatabase) => db.passages.count();

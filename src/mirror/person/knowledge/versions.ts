@@ -59,6 +59,14 @@ export async function readReplacement(db: PersonDatabase, file: KnowledgeFile) {
   };
 }
 
+/** The ids of a file, of the version before it, and of those after it. */
+export async function readVersionsAround(db: PersonDatabase, id: string): Promise<string[]> {
+  const files = new Map((await db.knowledgeFiles.toArray()).map((row) => [row.id, row]));
+  const before = [...files.values()].filter((row) => row.superseded_by === id);
+  const later = laterVersions(files, files.get(id) ?? { superseded_by: null });
+  return [id, ...[...before, ...later].map((row) => row.id)];
+}
+
 /** The id of the version before a file; null when it is the first. */
 export async function readPreviousVersion(db: PersonDatabase, id: string): Promise<string | null> {
   const rows = await db.knowledgeFiles.toArray();

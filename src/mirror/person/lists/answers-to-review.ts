@@ -1,5 +1,6 @@
 import {
   type AnswerToReview,
+  answerReviewSchema,
   answerToReviewSchema,
   type ReviewCount,
   reviewCountSchema,
@@ -15,20 +16,24 @@ export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | n
   schema: {
     parse(data) {
       const row = reviewCountSchema.parse(data);
-      return { ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` };
+      const { company_id, week, file_id, is_done } = row;
+      return { ...row, id: `${company_id} ${week} ${file_id ?? ""} ${is_done}` };
     },
   },
   order: ["-week", "file_id"],
   // Twelve weeks.
   days: { column: "week", count: 85 },
-  tables: ["answer_feedback", "detailed_agent_logs"],
+  tables: ["answer_reviews", "detailed_agent_logs"],
   match: OF_COMPANY,
   mirror: (db) => db.reviewCounts,
   compare: (a, b) => (a.week === b.week ? 0 : a.week < b.week ? 1 : -1),
 };
 
-/** The answers that found nothing or were marked as wrong. */
+/** The answers that found nothing, were marked as wrong, or about which the office was asked. */
 export const ANSWERS_TO_REVIEW = rowsLike("answers_to_review", answerToReviewSchema);
+
+/** What the office did about them: where an administrator writes it. */
+export const ANSWER_REVIEWS = rowsLike("answer_reviews", answerReviewSchema);
 
 /** Which answers of a company are shown; null matches all. */
 export interface ReviewFilter {
@@ -36,11 +41,13 @@ export interface ReviewFilter {
   /** The Monday of a week, `yyyy-MM-dd`, in UTC. */
   week: string | null;
   fileId: string | null;
+  /** Whether the done ones are shown, or the open ones. */
+  done: boolean;
 }
 
 /** Name of the scope that holds the newest answers of a filter. */
-export const reviewScope = ({ companyId, week, fileId }: ReviewFilter): string =>
-  `answers-to-review:${companyId}:${week ?? ""}:${fileId ?? ""}`;
+export const reviewScope = ({ companyId, week, fileId, done }: ReviewFilter): string =>
+  `answers-to-review:${companyId}:${week ?? ""}:${fileId ?? ""}${done ? ":done" : ""}`;
 
 /** Replaces the mirrored answers of a filter by the newest ones that the server answered. */
 export async function replaceAnswersToReview(
@@ -69,9 +76,11 @@ export async function readAnswersToReview(
     .slice(0, limit);
 }
 
-function isShown(row: AnswerToReview, { companyId, week, fileId }: ReviewFilter): boolean {
+function isShown(row: AnswerToReview, { companyId, week, fileId, done }: ReviewFilter): boolean {
   return (
     row.company_id === companyId &&
+    // A row that an earlier version of the app has mirrored is open.
+    ((row.done_at ?? null) !== null) === done &&
     (week === null || startOfWeek(row.noted_at) === week) &&
     (fileId === null || row.file_ids.includes(fileId))
   );

@@ -23,6 +23,7 @@ export const forgetAdministration = (personId: string) =>
       db.reviewCounts,
       db.goldenQuestions,
       db.accountChanges,
+      db.personActivity,
       // Without their scopes, the emptied lists count as never loaded.
       db.scopes,
     ];

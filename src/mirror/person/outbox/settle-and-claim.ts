@@ -1,5 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
+import type { AnswerFeedback } from "@contracts/answer-review.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "../conversation-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";

@@ -1,4 +1,4 @@
-import type { ConversationPlace } from "../conversation-rows.ts";
+import type { QuestionPlace } from "../conversation-rows.ts";
 
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {
@@ -12,8 +12,8 @@ export interface Recording {
   size: number;
   /** `recording` until sealed. A recording in this state that no tab is recording is unfinished. */
   state: "recording" | "sealed";
-  /** The conversation that a spoken question belongs to; a voice note has none. */
-  question?: ConversationPlace;
+  /** The conversation that a spoken question belongs to, and what it is about; a voice note has none. */
+  question?: QuestionPlace;
 }
 
 /** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
