@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import {
   addKestrelManual,
   ask,
-  MANUAL,
+  devicePassages,
+  MANUAL_TITLE,
   messages,
   questionBox,
   sendButton,
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
-const said = (text: string | RegExp) => page.getByRole("log").getByText(text);
+const said = (text: string | RegExp) => messages(page).getByText(text);
 
 it("asks, shows the answer with its sources, and shows the conversation again after reopening", async () => {
   await open("/ask-agent");
@@ -60,8 +61,11 @@ it("asks, shows the answer with its sources, and shows the conversation again af
   await said(/float switch/).waitFor(PATIENCE);
   await page.getByText(ANALYZING.ask).waitFor({ state: "detached" });
   expect(await messages(page).count()).toBe(2);
-  await page.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
-  await page.getByRole("button", { name: `Source 1: ${MANUAL}, p. 2` }).waitFor();
+  await messages(page)
+    .last()
+    .getByRole("button", { name: `${MANUAL_TITLE} · p. 2`, exact: true })
+    .waitFor();
+  await page.getByRole("button", { name: `Source 1: ${MANUAL_TITLE} · p. 2` }).waitFor();
   await said('<img src=x onerror="document.title=1">').waitFor();
   expect(await page.getByRole("log").locator("img, a").count()).toBe(0);
   expect(await messages(page).first().textContent()).toContain("K17\non the Kestrel");
@@ -94,11 +98,9 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   stack.network.cut();
   await ask(page, "What do I do before opening the Kestrel 900 cabinet?");
   await messages(page).nth(0).getByText("Waiting to send").waitFor(PATIENCE);
-  const passages = messages(page)
-    .nth(0)
-    .getByRole("region", { name: "From the manuals on this device — not an AI answer" });
+  const passages = devicePassages(page).first();
   await passages.getByText(/isolate the supply and wait five minutes/).waitFor(PATIENCE);
-  await passages.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor();
+  await passages.getByRole("button", { name: `${MANUAL_TITLE} · p. 1`, exact: true }).waitFor();
   await ask(page, "What does K17 mean?");
   await messages(page).nth(1).getByText("Waiting to send").waitFor(PATIENCE);
   await syncStatus(page, "2 waiting to send").waitFor();
@@ -117,10 +119,12 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   expect(await stack.rows("label_agent_conversations")).toEqual([]);
   stack.network.restore();
   const answer = messages(page).nth(1);
-  await answer.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor(PATIENCE);
+  await answer
+    .getByRole("button", { name: `${MANUAL_TITLE} · p. 1`, exact: true })
+    .waitFor(PATIENCE);
   await page.getByText("Waiting to send", { exact: true }).waitFor({ state: "detached" });
   expect(await messages(page).count()).toBe(2);
-  expect(await page.getByText("not an AI answer").count()).toBe(0);
+  expect(await devicePassages(page).getByRole("button").count()).toBe(0);
 
   expect(stack.provider.callsTo("chat")).toHaveLength(chats + 1);
   const pair = await stack.rows("label_agent_conversations", "select=*&order=created_at");
@@ -153,7 +157,7 @@ it("hears a spoken question, and forgets it when asked to", async () => {
   stack.provider.respondWith({ to: "transcription", do: "answer", text: "What does K17 mean?" });
   stack.network.restore();
   await said("What does K17 mean?").waitFor(PATIENCE);
-  await page.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor(PATIENCE);
+  await page.getByRole("button", { name: `${MANUAL_TITLE} · p. 2`, exact: true }).waitFor(PATIENCE);
   await syncStatus(page, "Everything sent").waitFor();
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
   const logs = await stack.rows("agent_logs", "agent_type=eq.label&input_type=eq.voice");
@@ -180,9 +184,7 @@ it("takes account of the session's turns with Label, and shows an answer that ca
 
   stack.network.cut();
   await ask(page, "And then?");
-  const passages = messages(page)
-    .last()
-    .getByRole("region", { name: /^From the manuals/ });
+  const passages = devicePassages(page);
   await passages.locator("mark", { hasText: "K17" }).waitFor(PATIENCE);
   await messages(page).last().getByRole("button", { name: "Withdraw" }).click();
   await expect.poll(() => questionBox(page).inputValue()).toBe("And then?");

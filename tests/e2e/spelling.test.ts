@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import {
   addKestrelManual,
   ask,
-  MANUAL,
+  MANUAL_TITLE,
   questionBox,
   untilManualOnDevice,
 } from "../support/e2e/chat-pages.ts";
@@ -28,9 +28,9 @@ it("corrects words without a network, in a waiting question and in the manuals",
   await untilManualOnDevice(page, await stack.userId(stack.technician));
   stack.network.cut();
   await ask(page, "What does the condesate swicth do?");
-  const passages = page.getByRole("region", { name: /^From the manuals on this device/ });
+  const passages = page.getByRole("group", { name: /^From the manuals on this device/ });
   await passages.getByText("Showing results for condensate, switch").waitFor(PATIENCE);
-  await passages.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
+  await passages.getByRole("button", { name: `${MANUAL_TITLE} · p. 2`, exact: true }).waitFor();
   await passages.getByRole("button", { name: /^Search instead for “condesate”/ }).click();
   await passages.getByText("Nothing about this was found on this device.").waitFor();
 
@@ -39,7 +39,11 @@ it("corrects words without a network, in a waiting question and in the manuals",
   await box.fill("kestrle cabinet");
   await page.getByText("Showing results for kestrel").waitFor(PATIENCE);
   const found = page.getByRole("list", { name: "Passages" }).getByRole("button");
-  await found.filter({ hasText: MANUAL }).first().locator("mark", { hasText: "Kestrel" }).waitFor();
+  await found
+    .filter({ hasText: MANUAL_TITLE })
+    .first()
+    .locator("mark", { hasText: "Kestrel" })
+    .waitFor();
   await box.fill("condesate");
   await page.getByText("Showing results for condensate").waitFor();
   await page.getByRole("button", { name: "Search instead for “condesate”" }).click();

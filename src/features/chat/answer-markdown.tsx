@@ -6,11 +6,13 @@ import { rememberHost, useKnownHosts } from "#preferences/known-hosts.ts";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { HEADINGS } from "#ui/markdown-text.tsx";
 import { useOpened } from "#ui/use-opened.ts";
-import { formatSource, openPassage } from "../manuals/passage-to-open.ts";
+import type { Named } from "../manuals/document-titles.ts";
+import { openPassage } from "../manuals/passage-to-open.ts";
 import citationClasses from "./citation.module.css";
 
 /** Renders the Markdown of an answer: without HTML and images, links as `safeLink` allows. */
-export function AnswerMarkdown({ text, sources }: { text: string; sources: readonly Source[] }) {
+export function AnswerMarkdown(props: { text: string; sources: readonly Named<Source>[] }) {
+  const { text, sources } = props;
   if (!isWithinMarkdownLimits(text)) return <p>{text}</p>;
   const components: Components = {
     a: SafeLink,
@@ -39,12 +41,12 @@ function SafeLink({ href, children }: ComponentProps<"a">) {
 }
 
 /** A citation within an answer: shows its number, and opens the passage. */
-function CitationButton({ number, source }: { number: number; source: Source }) {
+function CitationButton({ number, source }: { number: number; source: Named<Source> }) {
   return (
     <button
       type="button"
       className={citationClasses.mark}
-      aria-label={`Source ${number}: ${formatSource(source)}`}
+      aria-label={`Source ${number}: ${source.name}`}
       onClick={() => openPassage(source)}
     >
       <span className={citationClasses.number}>{number}</span>

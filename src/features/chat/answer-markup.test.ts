@@ -1,21 +1,22 @@
 import type { Source } from "@contracts/question.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import type { Named } from "../manuals/document-titles.ts";
 import { AnswerMarkdown } from "./answer-markdown.tsx";
 import { answerAsText } from "./source-chip.tsx";
 
-const SOURCES: Source[] = [
+const SOURCES: Named<Source>[] = [
   { file_id: "f", file_name: "Manual.pdf", page: 3, chunk_no: 0, quote: "Close it." },
   { file_id: "g", file_name: "Rules.md", page: null, chunk_no: 4, quote: "Wait." },
-];
+].map((source, at) => ({ ...source, name: at === 0 ? "Manual · p. 3" : "Rules" }));
 
-const markup = (text: string, sources = SOURCES): string =>
-  renderToStaticMarkup(AnswerMarkdown({ text, sources }));
+const markup = (text: string): string =>
+  renderToStaticMarkup(AnswerMarkdown({ text, sources: SOURCES }));
 
 it("an answer's text turns citations into buttons, and leaves numbers without a source as text", () => {
   const html = markup("Close the valve [1] and **wait [2]**. Not [3], not `[1]`.");
-  expect(html).toContain('aria-label="Source 1: Manual.pdf, p. 3"');
-  expect(html).toContain('aria-label="Source 2: Rules.md"');
+  expect(html).toContain('aria-label="Source 1: Manual · p. 3"');
+  expect(html).toContain('aria-label="Source 2: Rules"');
   expect(html).toContain("Not [3], not <code>[1]</code>");
   expect(html.match(/<button/g)).toHaveLength(2);
   expect(markup("Both [1][2].").match(/<button/g)).toHaveLength(2);
@@ -65,7 +66,7 @@ it.each([
 
 it("is copied together with the list of its sources", () => {
   expect(answerAsText("Close it [1].", SOURCES)).toBe(
-    "Close it [1].\n\n[1] Manual.pdf, p. 3\n[2] Rules.md",
+    "Close it [1].\n\n[1] Manual · p. 3\n[2] Rules",
   );
   expect(answerAsText("Nothing.", [])).toBe("Nothing.");
 });

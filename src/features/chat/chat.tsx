@@ -1,9 +1,9 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import { carriedSubject } from "@contracts/terms/telling-words.ts";
 import { VisuallyHidden } from "@mantine/core";
-import { ArrowDown } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import {
   type ReactNode,
-  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -19,6 +20,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showNotSaved } from "#ui/toast.ts";
+import { useHeightVariable } from "#ui/use-height-variable.ts";
 import { RefreshNotice } from "../lists/list-placeholder.tsx";
 import { useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
@@ -26,10 +28,10 @@ import { Composer } from "./composer.tsx";
 import { withTakenBack } from "./composer-rules.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
 import { CHAT_TEXTS, EmptyChat } from "./empty-chat.tsx";
-import { MessageList } from "./message-list.tsx";
+import { MessageList, questionsBefore } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
 import { useSpokenQuestion } from "./spoken-question.ts";
-import { buildThread, threadFrom } from "./thread.ts";
+import { buildThread, isQuestion, type ThreadEntry, threadFrom } from "./thread.ts";
 import { useNewestInView } from "./use-newest-in-view.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
 
@@ -52,7 +54,6 @@ export function Chat(props: {
     (db) => readThread(db, agent, conversation),
     [agent, conversation],
   );
-  const [spoken, phase] = useSpokenQuestion(agent, conversation);
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,9 +70,17 @@ export function Chat(props: {
     [reading, reachable],
   );
   const pending = [...statuses.values()].some(({ kind }) => kind === "asking");
-  const { away, toNewest } = useNewestInView(list, thread.at(-1)?.id ?? null);
+  const { away, toNewest, following } = useNewestInView(list, thread.at(-1)?.id ?? null);
+  const subject = useSubject(thread);
+  const [spoken, phase] = useSpokenQuestion(agent, conversation, subject.find);
+  // Prepares the search: what this device finds is then shown as soon as a question is asked.
+  useEffect(() => {
+    const prepare = async () => askSearcher(db.personId, "manuals", { query: "", agent, limit: 1 });
+    // A device that cannot search says so below each question.
+    prepare().catch(() => undefined);
+  }, [db, agent]);
   useKeyboardInset();
-  useFootHeight(foot);
+  useHeightVariable(foot, "--fa-page-foot");
 
   const leaveFocus = useCallback(() => heading.current?.focus({ preventScroll: true }), []);
   const takenBack = useCallback((question: string | null) => {
@@ -84,17 +93,21 @@ export function Chat(props: {
     (question: string) => {
       toNewest();
       askToPersist().catch(() => undefined);
-      askQuestion(db, browserPorts, { agent, conversation, text: question }).catch(() => {
+      const about = subject.find.current(question);
+      const asked = { agent, conversation, about, text: question };
+      askQuestion(db, browserPorts, asked).catch(() => {
         setText((typed) => withTakenBack(typed, question));
         showNotSaved();
       });
     },
-    [db, agent, conversation, toNewest],
+    [db, agent, conversation, toNewest, subject.find],
   );
 
   function askTyped(question: string): void {
     setText("");
     ask(question);
+    // The keyboard of a phone would cover the answer.
+    if (window.matchMedia("(pointer: coarse)").matches) box.current?.blur();
   }
 
   function fill(example: string): void {
@@ -118,6 +131,8 @@ export function Chat(props: {
             list={list}
             thread={thread}
             statuses={statuses}
+            analyzing={CHAT_TEXTS[agent].analyzing}
+            following={following}
             actions={actions}
             onAsk={ask}
           />
@@ -128,20 +143,21 @@ export function Chat(props: {
           ) : (
             <ConversationPlaceholder state={state} />
           ))}
-        <div role="status" className={classes.loading}>
-          {pending && <p className={classes.loadingLine}>{CHAT_TEXTS[agent].analyzing}</p>}
-        </div>
       </div>
-      <AnswerAnnouncer reading={reading} />
+      <AnswerAnnouncer reading={reading} pending={pending} />
       <div ref={foot} className={classes.foot}>
-        {away && (
+        {away !== null && (
           <button
             type="button"
             className={classes.toNewest}
             aria-label="Jump to newest"
             onClick={toNewest}
           >
-            <ArrowDown size={22} aria-hidden />
+            {away === "above" ? (
+              <ArrowUp size={22} aria-hidden />
+            ) : (
+              <ArrowDown size={22} aria-hidden />
+            )}
           </button>
         )}
         <Composer
@@ -149,6 +165,8 @@ export function Chat(props: {
           text={text}
           onText={setText}
           onAsk={askTyped}
+          about={subject.about(text) ?? ""}
+          onWithout={subject.leave}
           pending={pending}
           spoken={spoken}
           phase={phase}
@@ -158,10 +176,35 @@ export function Chat(props: {
   );
 }
 
+/**
+ * What a question is about that names no model or code: those of an earlier question of the conversation,
+ * unless the person asks the next one without them.
+ */
+function useSubject(thread: readonly ThreadEntry[]) {
+  const [leftAfter, setLeftAfter] = useState<string | null>(null);
+  const earlier = useMemo(() => questionsBefore(thread, thread.length), [thread]);
+  const last = thread.findLast(isQuestion)?.id ?? null;
+  /** `about` of the item of a question. */
+  function about(question: string): string | undefined {
+    const subject = carriedSubject(question, earlier);
+    if (subject === null) return undefined;
+    return leftAfter === last ? "" : subject;
+  }
+  const find = useRef(about);
+  useLayoutEffect(() => {
+    find.current = about;
+  });
+  return { about, find, leave: () => setLeftAfter(last) };
+}
+
 /** Reads new answers aloud in screen readers, not those that were there at first. */
-function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
+function AnswerAnnouncer(props: { reading: ThreadReading | undefined; pending: boolean }) {
+  const { reading, pending } = props;
   const asked = useRef<Set<string>>(new Set());
   const [words, setWords] = useState("");
+  useEffect(() => {
+    if (pending) setWords("Your question is being answered.");
+  }, [pending]);
   useEffect(() => {
     if (reading === undefined) return;
     for (const [index, message] of reading.messages.entries()) {
@@ -185,23 +228,6 @@ async function readThread(db: PersonDatabase, agent: QuestionAgent, conversation
   const items = await waitingQuestions(db, agent, conversation);
   const messages = await readMessages(db, agent, conversation);
   return { messages, items };
-}
-
-/** Keeps the height of the page's fixed bottom part in a CSS variable while the page is mounted. */
-function useFootHeight(foot: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = foot.current;
-    if (element === null) return;
-    const root = document.documentElement;
-    const measure = () => root.style.setProperty("--fa-page-foot", `${element.offsetHeight}px`);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty("--fa-page-foot");
-    };
-  }, [foot]);
 }
 
 /** Keeps the height of the keyboard, which browsers lay over the page, in a CSS variable. */

@@ -1,3 +1,4 @@
+import { namedCodes } from "@contracts/terms/telling-words.ts";
 import { ActionIcon, Button } from "@mantine/core";
 import { Mic, SendHorizontal, Square, X } from "lucide-react";
 import {
@@ -23,10 +24,14 @@ export function Composer(props: {
   onAsk: (question: string) => void;
   /** An answer is being fetched now. */
   pending: boolean;
+  /** The models and codes of an earlier question that this one is about; empty without any. */
+  about: string;
+  /** Called when it is to be asked without them. */
+  onWithout: () => void;
   spoken: SpokenQuestion;
   phase: RecordingPhase;
 }) {
-  const { box, text, onText, pending, spoken, phase } = props;
+  const { box, text, onText, pending, about, spoken, phase } = props;
   const speaking = phase !== "idle";
   const status = { text, speaking, pending };
   const fault = tooLongMessage(text);
@@ -37,49 +42,67 @@ export function Composer(props: {
     if (mayAsk(status)) props.onAsk(text.trim());
   }
 
-  function press(event: MouseEvent): void {
-    send();
-    // The sent question leaves the button disabled, so a keyboard user would lose the focus: give
-    // it to the box. A tap (`detail` above 0) must not do that, because it would open the on-screen
+  function press(event: MouseEvent, action: () => void): void {
+    action();
+    // Afterwards the button is disabled or gone, so a keyboard user would lose the focus: give it to
+    // the box. A tap (`detail` above 0) must not do that, because it would open the on-screen
     // keyboard over the answer.
     if (event.detail === 0) box.current?.focus();
   }
 
   return (
-    <div className={classes.composer}>
-      {speaking ? (
-        <Listening spoken={spoken} phase={phase} />
-      ) : (
-        <QuestionBox box={box} text={text} onText={onText} onSend={send} fault={fault} />
+    <>
+      {about !== "" && (
+        <div className={classes.about}>
+          <p>About {listed(about)}</p>
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Ask without ${listed(about)}`}
+            disabled={speaking}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => press(event, props.onWithout)}
+          >
+            <X size={20} aria-hidden />
+          </ActionIcon>
+        </div>
       )}
-      {!speaking && (
+      <div className={classes.composer}>
+        {speaking ? (
+          <Listening spoken={spoken} phase={phase} />
+        ) : (
+          <QuestionBox box={box} text={text} onText={onText} onSend={send} fault={fault} />
+        )}
+        {!speaking && (
+          <ActionIcon
+            ref={voice}
+            variant="default"
+            aria-label="Voice input"
+            disabled={!maySpeak(status)}
+            onClick={() => void spoken.start()}
+          >
+            <Mic size={22} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon
-          ref={voice}
-          variant="default"
-          aria-label="Voice input"
-          disabled={!maySpeak(status)}
-          onClick={() => void spoken.start()}
+          variant="filled"
+          aria-label="Send"
+          disabled={!mayAsk(status)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => press(event, send)}
         >
-          <Mic size={22} aria-hidden />
+          <SendHorizontal size={22} aria-hidden />
         </ActionIcon>
-      )}
-      <ActionIcon
-        variant="filled"
-        aria-label="Send"
-        disabled={!mayAsk(status)}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={press}
-      >
-        <SendHorizontal size={22} aria-hidden />
-      </ActionIcon>
-      {fault !== null && (
-        <p role="status" className={classes.fault}>
-          {fault}
-        </p>
-      )}
-    </div>
+        {fault !== null && (
+          <p role="status" className={classes.fault}>
+            {fault}
+          </p>
+        )}
+      </div>
+    </>
   );
 }
+
+const listed = (codes: string) => namedCodes(codes).join(" · ");
 
 /** Gives the focus back to the button that started the recording when the recording is over. */
 function useFocusAfter(speaking: boolean, button: RefObject<HTMLButtonElement | null>): void {
@@ -154,9 +177,7 @@ function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: Recording
       <p className={classes.listeningStatus}>
         <span className={classes.listeningDot} aria-hidden />
         <span role="status">{STATUS_TEXTS[phase]}</span>
-        <span role="timer" className={classes.timer}>
-          {elapsed}
-        </span>
+        <span role="timer">{elapsed}</span>
       </p>
       <PlainButton icon={X} disabled={phase === "finishing"} onClick={() => spoken.cancel()}>
         Cancel

@@ -1,6 +1,7 @@
 import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
-import { CUT_OFF_NOTE } from "@contracts/question.ts";
+import { CUT_OFF_NOTE, type Source } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
+import { readablePart } from "@contracts/terms/readable-part.ts";
 import { Button, Group, Textarea, VisuallyHidden } from "@mantine/core";
 import { FileText, ThumbsDown, ThumbsUp } from "lucide-react";
 import {
@@ -24,7 +25,11 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import markdownClasses from "#ui/markdown-text.module.css";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { showNotSaved } from "#ui/toast.ts";
+import { type Named, useNamed } from "../manuals/document-titles.ts";
+import { Excerpt, WholeSection } from "../manuals/excerpt.tsx";
+import { useMarks } from "../manuals/use-manual-search.ts";
 import classes from "./message.module.css";
+import { OfficeAnswer } from "./office-answer.tsx";
 import { answerAsText, SourceChip } from "./source-chip.tsx";
 
 /** A question of the person. */
@@ -54,7 +59,7 @@ export const MessageEntry = memo(
         {message.role === "user" ? (
           <QuestionBubble>{message.content}</QuestionBubble>
         ) : (
-          <Answer message={message} askForRest={() => onAsk(REST_OF_ANSWER)}>
+          <Answer message={message} question={question} askForRest={() => onAsk(REST_OF_ANSWER)}>
             {question !== "" && (
               <SpellingNotice
                 corrections={corrections}
@@ -63,6 +68,7 @@ export const MessageEntry = memo(
             )}
           </Answer>
         )}
+        {message.role === "assistant" && <OfficeAnswer message={message} question={question} />}
       </li>
     );
   },
@@ -72,11 +78,18 @@ export const MessageEntry = memo(
 /** The question after an answer that was cut off. */
 const REST_OF_ANSWER = "Please give me the rest of your answer.";
 
+const NO_SOURCES: readonly Source[] = [];
+
 /** An answer. @param children a notice above its text */
-function Answer(props: { message: MirroredMessage; askForRest: () => void; children: ReactNode }) {
-  const { message, askForRest, children } = props;
+function Answer(props: {
+  message: MirroredMessage;
+  question: string;
+  askForRest: () => void;
+  children: ReactNode;
+}) {
+  const { message, question, askForRest, children } = props;
   const fromPassages = message.basis === "passages";
-  const sources = message.sources ?? [];
+  const sources = useNamed(message.sources ?? NO_SOURCES);
   const name = useId();
   return (
     <div className={classes.answer} data-from-passages={fromPassages || undefined}>
@@ -89,13 +102,20 @@ function Answer(props: { message: MirroredMessage; askForRest: () => void; child
         <VisuallyHidden id={name}>Answer</VisuallyHidden>
       )}
       {children}
-      <div className={`${markdownClasses.text} ${classes.answerText}`}>
-        <Suspense fallback={<PlainAnswer text={message.content} />}>
-          <AnswerMarkdown text={message.content} sources={sources} />
-        </Suspense>
-      </div>
+      {fromPassages && sources.length > 0 ? (
+        <>
+          <p>{message.content.split("\n\n", 1)[0]}</p>
+          <QuotedPassages sources={sources} question={question} />
+        </>
+      ) : (
+        <div className={`${markdownClasses.text} ${classes.answerText}`}>
+          <Suspense fallback={<PlainAnswer text={message.content} />}>
+            <AnswerMarkdown text={message.content} sources={sources} />
+          </Suspense>
+        </div>
+      )}
       <Group gap="0.75rem" justify="space-between" align="end">
-        {sources.length > 0 && (
+        {!fromPassages && sources.length > 0 && (
           <ul aria-label="Sources" className={classes.sources}>
             {sources.map((source, index) => (
               <li key={`${source.file_id} ${source.chunk_no} ${source.quote}`}>
@@ -113,6 +133,27 @@ function Answer(props: { message: MirroredMessage; askForRest: () => void; child
         {message.basis !== null && <AnswerFeedback answer={message} />}
       </Group>
     </div>
+  );
+}
+
+/** The passages that an answer without a model consists of. */
+function QuotedPassages(props: { sources: readonly Named<Source>[]; question: string }) {
+  const { sources, question } = props;
+  const texts = sources.map(({ quote }) => readablePart(quote));
+  const marked = useMarks(question, texts);
+  return (
+    <ul aria-label="Sources" className={classes.passageList}>
+      {sources.map((source, index) => (
+        <li
+          key={`${source.file_id} ${source.chunk_no} ${source.quote}`}
+          className={classes.passage}
+        >
+          <Excerpt heading={source.heading ?? null} pieces={marked[index] ?? []} />
+          <SourceChip source={source} number={index + 1} />
+          <WholeSection passage={source} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,11 @@
 import { HISTORY_LIMIT } from "@contracts/question.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { Button } from "@mantine/core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { PassagesEntry } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
-import { QuestionEntry, questionText } from "./question-entry.tsx";
+import { QuestionEntry, questionPayload, questionText } from "./question-entry.tsx";
 import type { QuestionStatus } from "./question-status.ts";
 import type { ThreadEntry } from "./thread.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
@@ -13,15 +15,36 @@ export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];
   statuses: ReadonlyMap<string, QuestionStatus>;
+  /** The line that is shown below the question that is being answered. */
+  analyzing: string;
+  /** See `PassagesEntry`. */
+  following: RefObject<boolean>;
   actions: QuestionActions;
   /** Called with a question that is asked anew. Must not change. */
   onAsk: (question: string) => void;
 }) {
-  const { list, thread, statuses, actions, onAsk } = props;
+  const { list, thread, statuses, following, actions, onAsk } = props;
   const [more, setMore] = useState<HTMLElement | null>(null);
   const { size, earlier } = useWindow(list, more);
   const shown = thread.slice(-size);
   const left = thread.length - shown.length;
+  const asking = [...statuses].find(([, { kind }]) => kind === "asking")?.[0];
+  /** The questions that were shown without an answer, by id. */
+  const unanswered = useRef(new Map<string, QueueItem>());
+  useEffect(() => {
+    for (const entry of thread) {
+      if (entry.kind === "question") unanswered.current.set(entry.id, entry.item);
+    }
+  }, [thread]);
+  const passages = (item: QueueItem, place: number, answered: string | null) => (
+    <PassagesEntry
+      key={`${item.id} passages`}
+      item={item}
+      earlier={questionsBefore(thread, place)}
+      answered={answered}
+      following={following}
+    />
+  );
   return (
     <>
       {left > 0 && (
@@ -32,42 +55,51 @@ export function MessageList(props: {
         </div>
       )}
       <ol ref={list} className={classes.list}>
-        {shown.map((entry, place) => {
-          if (entry.kind === "message") {
-            return (
-              <MessageEntry
+        {shown.flatMap((entry, at) => {
+          const place = left + at;
+          if (entry.kind === "question") {
+            const status = statuses.get(entry.id);
+            if (status === undefined) return [];
+            return [
+              <QuestionEntry
                 key={entry.id}
-                message={entry.message}
-                question={sentQuestion(thread[left + place - 1])}
-                onAsk={onAsk}
-              />
-            );
+                item={entry.item}
+                status={status}
+                analyzing={entry.id === asking ? props.analyzing : null}
+                actions={actions}
+              />,
+              status.kind !== "refused" && passages(entry.item, place, null),
+            ];
           }
-          const status = statuses.get(entry.id);
-          if (status === undefined) return null;
-          return (
-            <QuestionEntry
+          const question = thread[place - 1];
+          const item = unanswered.current.get(question?.id ?? "");
+          return [
+            <MessageEntry
               key={entry.id}
-              item={entry.item}
-              earlier={questionsBefore(thread, left + place)}
-              status={status}
-              actions={actions}
-            />
-          );
+              message={entry.message}
+              question={sentQuestion(question)}
+              onAsk={onAsk}
+            />,
+            question?.kind === "message" &&
+              item !== undefined &&
+              passages(item, place - 1, question.message.content),
+          ];
         })}
       </ol>
     </>
   );
 }
 
-/** The person's questions before an entry, which it may be about, oldest first: as many as are sent along. */
-function questionsBefore(thread: readonly ThreadEntry[], place: number): string[] {
-  return thread
-    .slice(Math.max(0, place - HISTORY_LIMIT), place)
-    .map((entry) =>
-      entry.kind === "question" ? (questionText(entry.item) ?? "") : sentQuestion(entry),
-    )
-    .filter((question) => question !== "");
+/**
+ * The person's questions before an entry, each after what it was about, oldest first: as many as are
+ * sent along.
+ */
+export function questionsBefore(thread: readonly ThreadEntry[], place: number): string[] {
+  return thread.slice(Math.max(0, place - HISTORY_LIMIT), place).flatMap((entry) => {
+    const { about } = entry.kind === "question" ? questionPayload(entry.item) : entry.message;
+    const text = entry.kind === "question" ? questionText(entry.item) : sentQuestion(entry);
+    return text ? [about ? `${about} ${text}` : text] : [];
+  });
 }
 
 /** The person's words, if this entry is a question that was sent; otherwise nothing. */

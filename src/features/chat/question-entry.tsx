@@ -1,13 +1,8 @@
-import { describeUnsearched } from "@contracts/knowledge.ts";
-import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { joinContext, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
-import { type ReactNode, useId, useRef, useState } from "react";
-import type { ManualSearchResult } from "#knowledge/search/searcher.ts";
+import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
@@ -17,38 +12,24 @@ import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
-import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import { Excerpt } from "../manuals/excerpt.tsx";
-import { toSource } from "../manuals/passage-to-open.ts";
-import { useManualSearch } from "../manuals/use-manual-search.ts";
 import { tooLongMessage } from "./composer-rules.ts";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
-import { SourceChip } from "./source-chip.tsx";
 import type { QuestionActions } from "./use-question-actions.ts";
 
 /** A question without an answer: being sent, waiting, or refused. */
 export function QuestionEntry(props: {
   item: QueueItem;
-  /** The person's questions before it. */
-  earlier: readonly string[];
   status: QuestionStatus;
+  /** The line that is shown while it is answered; null for a question whose turn has not come. */
+  analyzing: string | null;
   actions: QuestionActions;
 }) {
-  const { item, earlier, status, actions } = props;
-  const draft = useDraft(item.id);
-  const written = questionText(item);
-  // Until the server has transcribed it, what this device understood serves.
-  const drafted = written === null && draft !== undefined ? draftText(draft) : "";
-  const text = written ?? (drafted === "" ? null : drafted);
+  const { item, status, analyzing, actions } = props;
+  const { draft, drafted, text } = useQuestionText(item);
   const waits = status.kind === "waiting";
-  // Once shown, the passages stay until the answer replaces them.
-  const [waited, setWaited] = useState(waits);
-  if (waits && !waited) setWaited(true);
   const refused = status.kind === "refused";
-  // As the server does.
-  const before = joinContext(earlier);
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
@@ -68,13 +49,7 @@ export function QuestionEntry(props: {
           )}
         </WaitingNote>
       )}
-      {waited && !refused && text !== null && (
-        <DevicePassages
-          agent={questionPayload(item).agent}
-          question={text}
-          context={needsContext(text, before) ? before : ""}
-        />
-      )}
+      {analyzing !== null && <p className={classes.analyzing}>{analyzing}</p>}
     </li>
   );
 }
@@ -114,6 +89,14 @@ function Listen({ item }: { item: QueueItem }) {
   return <ListenButton load={load} />;
 }
 
+/** The text of a question; of a spoken one what this device understood, until the server has transcribed it. */
+export function useQuestionText(item: QueueItem) {
+  const draft = useDraft(item.id);
+  const written = questionText(item);
+  const drafted = written === null && draft !== undefined ? draftText(draft) : "";
+  return { draft, drafted, text: written ?? (drafted === "" ? null : drafted) };
+}
+
 /** The text of the question; null if it was spoken and is not transcribed yet. */
 export function questionText(item: QueueItem): string | null {
   const { text } = questionPayload(item);
@@ -124,7 +107,7 @@ export function questionText(item: QueueItem): string | null {
     : heard.data.transcription;
 }
 
-function questionPayload({ payload }: QueueItem) {
+export function questionPayload({ payload }: QueueItem) {
   if (payload.kind !== "question") throw new Error(`A ${payload.kind} is no question`);
   return payload;
 }
@@ -224,73 +207,6 @@ function DraftedQuestion(props: {
   );
 }
 
-/** How many passages are shown below a waiting question at most. */
-const PASSAGES_SHOWN = 3;
-
-/**
- * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
- * @param props.context earlier questions that it is searched for together with
- */
-function DevicePassages(props: { agent: QuestionAgent; question: string; context: string }) {
-  // The question with words in quotation marks that must not be corrected; a spoken question can
-  // change meanwhile.
-  const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
-  const question = quoted?.of === props.question ? quoted.text : props.question;
-  const section = useRef<HTMLElement>(null);
-  const heading = useId();
-  const search = useManualSearch(props.agent, question, PASSAGES_SHOWN, props.context);
-  function asWritten(text: string): void {
-    setQuoted({ of: props.question, text });
-    // The button that has the focus disappears.
-    section.current?.focus({ preventScroll: true });
-  }
-  return (
-    <section ref={section} tabIndex={-1} aria-labelledby={heading} className={classes.passages}>
-      <h3 id={heading} className={classes.passagesTitle}>
-        From the manuals on this device — not an AI answer
-      </h3>
-      {search === undefined ? (
-        <Dimmed>Searching...</Dimmed>
-      ) : (
-        <Found found={search.found} question={question} onQuestion={asWritten} />
-      )}
-    </section>
-  );
-}
-
-function Found(props: {
-  found: ManualSearchResult | null;
-  question: string;
-  onQuestion: (question: string) => void;
-}) {
-  const { found, question, onQuestion } = props;
-  if (found === null) {
-    return <Dimmed>The manuals on this device could not be searched.</Dimmed>;
-  }
-  const { hits, corrections } = found;
-  if (hits.length === 0) {
-    const nothing = "Nothing about this was found on this device.";
-    const unsearched = describeUnsearched(found.picturePages) ?? "";
-    return <Dimmed>{`${nothing} ${unsearched}`.trimEnd()}</Dimmed>;
-  }
-  return (
-    <>
-      <SpellingNotice
-        corrections={corrections}
-        onAsWritten={() => onQuestion(quoteWords(question, corrections))}
-      />
-      <ul className={classes.passageList}>
-        {hits.map((hit) => (
-          <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
-            <Excerpt pieces={hit.excerpt} />
-            <SourceChip source={toSource(hit)} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Dimmed(props: { children: ReactNode }) {
+export function Dimmed(props: { children: ReactNode }) {
   return <Text inherit c="dimmed" fz="sm" {...props} />;
 }

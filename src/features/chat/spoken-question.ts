@@ -1,5 +1,5 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { useEffect, useMemo } from "react";
+import { type RefObject, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -64,10 +64,14 @@ export function createSpokenQuestion(options: Omit<VoiceRecordingOptions, "whenN
   };
 }
 
-/** The recorder of a conversation, and its state. Leaving the page ends the recording. */
+/**
+ * The recorder of a conversation, and its state. Leaving the page ends the recording.
+ * @param about gives `about` of a question's item
+ */
 export function useSpokenQuestion(
   agent: QuestionAgent,
   conversation: string,
+  about: RefObject<(question: string) => string | undefined>,
 ): [SpokenQuestion, RecordingPhase] {
   const db = useMirror();
   const spoken = useMemo(
@@ -75,11 +79,15 @@ export function useSpokenQuestion(
       createSpokenQuestion({
         openRecorder: openAudioRecorder,
         beginNote: (mimeType) =>
-          beginRecording(db, browserPorts, mimeType, { agent, conversation }),
+          beginRecording(db, browserPorts, mimeType, {
+            agent,
+            conversation,
+            about: about.current(""),
+          }),
         whileRecording,
         notify,
       }),
-    [db, agent, conversation],
+    [db, agent, conversation, about],
   );
   const phase = useStore(spoken.store, (state) => state.phase);
   useEffect(() => () => spoken.leave(), [spoken]);

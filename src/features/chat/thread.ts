@@ -28,13 +28,15 @@ export function buildThread(
   return [...thread, ...waiting.map(questionEntry)];
 }
 
+/** Whether an entry is a question of the person, answered or not. */
+export function isQuestion(entry: ThreadEntry): boolean {
+  return entry.kind === "question" || entry.message.role === "user";
+}
+
 /** The entries from a question on, or from the next one after it, if it was taken back. */
 export function threadFrom(thread: readonly ThreadEntry[], from: string): readonly ThreadEntry[] {
   if (from === "") return thread;
-  const first = thread.findIndex((entry) => {
-    const isQuestion = entry.kind === "question" || entry.message.role === "user";
-    return isQuestion && entry.id >= from;
-  });
+  const first = thread.findIndex((entry) => isQuestion(entry) && entry.id >= from);
   return first === -1 ? [] : thread.slice(first);
 }
 

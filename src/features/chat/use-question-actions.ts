@@ -31,9 +31,10 @@ export function useQuestionActions(
     }
     async function reword({ id, payload }: QueueItem, text: string): Promise<void> {
       if (payload.kind !== "question") return;
-      const { agent, conversation } = payload;
+      const { agent, conversation, about } = payload;
       leaveFocus();
-      const isDone = await askAsText(db, browserPorts, id, { agent, conversation, text });
+      const question = { agent, conversation, about, text };
+      const isDone = await askAsText(db, browserPorts, id, question);
       if (!isDone) showStatus("Not changed", "This question is being sent already.");
     }
     async function retry(item: QueueItem): Promise<void> {

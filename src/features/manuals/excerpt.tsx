@@ -1,13 +1,44 @@
-import { Fragment } from "react";
-import type { TextPiece } from "#knowledge/search/build-excerpt.ts";
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import { Fragment, useState } from "react";
+import type { TextPiece } from "#knowledge/search/mark-terms.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readSomePassages } from "#mirror/person/knowledge/passages.ts";
 import classes from "./excerpt.module.css";
 
-/** The shown part of a passage that was found, with the searched words marked: five lines at most. */
-export function Excerpt({ pieces }: { pieces: readonly TextPiece[] }) {
+/** The part of a passage that was found, below its heading, with the searched words marked. */
+export function Excerpt(props: { heading: string | null; pieces: readonly TextPiece[] }) {
   return (
     <span className={classes.excerpt}>
-      <MarkedText pieces={pieces} />
+      {props.heading !== null && <span className={classes.heading}>{props.heading}</span>}
+      <span className={classes.text}>
+        <MarkedText pieces={props.pieces} />
+      </span>
     </span>
+  );
+}
+
+/** Shows the passage that an excerpt is from, in place, where this device has it. */
+export function WholeSection({
+  passage,
+}: {
+  passage: Pick<KnowledgeChunk, "file_id" | "chunk_no">;
+}) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={classes.section} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>Show the whole section</summary>
+      {opened && <SectionText fileId={passage.file_id} chunkNo={passage.chunk_no} />}
+    </details>
+  );
+}
+
+function SectionText({ fileId, chunkNo }: { fileId: string; chunkNo: number }) {
+  const db = useMirror();
+  const found = useLive(() => readSomePassages(db, [{ fileId, chunkNo }]), [db, fileId, chunkNo]);
+  const body = found === undefined ? "Loading…" : found[0]?.body.replace(/\t+/g, " · ");
+  return (
+    <p className={classes.text}>{body ?? "The text of this section is not on this device."}</p>
   );
 }
 

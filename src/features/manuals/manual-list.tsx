@@ -17,7 +17,13 @@ import type { ListState } from "../lists/use-list.ts";
 import classes from "./manuals.module.css";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
-import { type ManualActions, type Manuals, useManualActions, useManuals } from "./use-manuals.ts";
+import {
+  type Manual,
+  type ManualActions,
+  type Manuals,
+  useManualActions,
+  useManuals,
+} from "./use-manuals.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 176;
@@ -133,15 +139,10 @@ function useRoom(taken: number): number | null {
 }
 
 /** A document, its download state on this device, and its actions. */
-function ManualRow(props: {
-  file: MirroredKnowledgeFile;
-  state: ManualState;
-  actions: ManualActions;
-}) {
+function ManualRow(props: { file: Manual; state: ManualState; actions: ManualActions }) {
   const { file, state, actions } = props;
   const name = useId();
-  const { label, Icon, act } = chooseAction(file, state, actions);
-  const facts = [file.kind.toUpperCase(), formatByteSize(file.size_bytes)];
+  const facts = [file.file_name, formatByteSize(file.size_bytes)];
   if (file.page_count !== null) {
     facts.splice(1, 0, file.page_count === 1 ? "1 page" : `${file.page_count} pages`);
   }
@@ -155,13 +156,30 @@ function ManualRow(props: {
           className={classes.name}
           onClick={() => openManual(file.id, file.file_name)}
         >
-          {file.file_name}
+          {file.title}
         </button>
       </h3>
-      <Text inherit c="dimmed" fz="sm">
+      <Text inherit c="dimmed" fz="sm" style={{ overflowWrap: "anywhere" }}>
         {facts.join(" · ")}
       </Text>
       <UnreadParts file={file} />
+      <DownloadLine file={file} state={state} actions={actions} name={name} />
+    </div>
+  );
+}
+
+/** The download state of a document on this device, with the action that is possible. */
+export function DownloadLine(props: {
+  file: MirroredKnowledgeFile;
+  state: ManualState;
+  actions: ManualActions;
+  /** The id of the element with the document's name. */
+  name: string;
+}) {
+  const { file, state, actions, name } = props;
+  const { label, Icon, act } = chooseAction(file, state, actions);
+  return (
+    <>
       {state.kind === "downloading" && (
         <progress className={classes.bar} aria-labelledby={name} value={state.share} />
       )}
@@ -175,7 +193,7 @@ function ManualRow(props: {
           {label}
         </PlainButton>
       </Group>
-    </div>
+    </>
   );
 }
 
@@ -184,7 +202,7 @@ function chooseAction(file: MirroredKnowledgeFile, state: ManualState, actions: 
     case "absent":
       return { label: "Download", Icon: Download, act: () => actions.download([file]) };
     case "refused":
-      return { label: "Try again", Icon: RotateCw, act: () => actions.download([file]) };
+      return { label: "Retry", Icon: RotateCw, act: () => actions.download([file]) };
     case "waiting":
     case "downloading":
       return { label: "Cancel", Icon: X, act: () => actions.remove([file]) };

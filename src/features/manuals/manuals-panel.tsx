@@ -8,16 +8,11 @@ import type { DeviceHit, ManualSearchResult } from "#knowledge/search/searcher.t
 import { useSync } from "#sync/sync-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { useOpened } from "#ui/use-opened.ts";
-import { Excerpt } from "./excerpt.tsx";
+import { type Named, useNamed } from "./document-titles.ts";
+import { Excerpt, WholeSection } from "./excerpt.tsx";
 import { ManualList } from "./manual-list.tsx";
 import classes from "./manuals.module.css";
-import {
-  formatSource,
-  openPassage,
-  toSource,
-  useManualToOpen,
-  usePanelOpened,
-} from "./passage-to-open.ts";
+import { openPassage, toSource, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
 import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 import { useManualSearch } from "./use-manual-search.ts";
@@ -93,6 +88,7 @@ export function Manuals(props: { agent: QuestionAgent }) {
 }
 
 const MOST_RESULTS = 20;
+const NO_HITS: DeviceHit[] = [];
 
 /** The passages on this device that match a search, best first, and its corrected words. */
 function SearchResults(props: {
@@ -103,7 +99,8 @@ function SearchResults(props: {
 }) {
   const { agent, query, onQuery } = props;
   const search = useManualSearch(agent, query, MOST_RESULTS);
-  const { hits = [], corrections = [] } = search?.found ?? {};
+  const hits = useNamed(search?.found?.hits ?? NO_HITS);
+  const corrections = search?.found?.corrections ?? [];
   return (
     <div className={classes.scroll}>
       <p role="status" className={classes.status}>
@@ -128,14 +125,15 @@ function SearchResults(props: {
   );
 }
 
-function Result({ hit }: { hit: DeviceHit }) {
-  const { heading, excerpt } = hit;
+function Result({ hit }: { hit: Named<DeviceHit> }) {
   return (
-    <button type="button" className={classes.result} onClick={() => openPassage(toSource(hit))}>
-      <span className={classes.where}>{formatSource(hit)}</span>
-      {heading !== null && <span className={classes.heading}>{heading}</span>}
-      <Excerpt pieces={excerpt} />
-    </button>
+    <>
+      <button type="button" className={classes.result} onClick={() => openPassage(toSource(hit))}>
+        <span className={classes.where}>{hit.name}</span>
+        <Excerpt heading={hit.part.heading} pieces={hit.pieces} />
+      </button>
+      <WholeSection passage={hit} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
 import type { Source } from "@contracts/question.ts";
 import { create } from "zustand";
+import type { DeviceHit } from "#knowledge/search/searcher.ts";
+import type { Named } from "./document-titles.ts";
 
 /** The manual that a person wants to read, and the place in it. */
 export interface ManualToOpen {
@@ -10,8 +11,10 @@ export interface ManualToOpen {
   passage: Source | null;
 }
 
-/** The manual to read: citations and lists set it, and the reader shows it. */
-export const useManualToOpen = create<{ manual: ManualToOpen | null }>(() => ({ manual: null }));
+/** The manual to read: citations and lists set it, and the reader shows it, as chosen the last time. */
+export const useManualToOpen = create<{ manual: ManualToOpen | null; view: "Text" | "Page" }>(
+  () => ({ manual: null, view: "Page" }),
+);
 
 /** Opens the reader at a passage. */
 export function openPassage(source: Source): void {
@@ -33,11 +36,7 @@ export function closeManual(): void {
 export const usePanelOpened = create<boolean>(() => false);
 
 /** A found passage as a citation. */
-export function toSource({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
-  return { file_id, file_name, page, chunk_no, quote: body };
-}
-
-/** The place of a passage: "Manual.pdf, p. 3". */
-export function formatSource({ file_name, page }: Pick<Source, "file_name" | "page">): string {
-  return page === null ? file_name : `${file_name}, p. ${page}`;
+export function toSource(hit: Named<DeviceHit>): Named<Source> {
+  const { file_id, file_name, page, chunk_no, part, name } = hit;
+  return { file_id, file_name, page, chunk_no, quote: part.text, name };
 }

@@ -1,19 +1,27 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { TextPiece } from "#knowledge/search/mark-terms.ts";
 import { askSearcher, type ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
 /**
  * Searches the manuals on this device that an agent may use.
- * @param context earlier questions that are searched for together with the query
+ * @param context what a question is about without naming it; without any, passages that share little
+ *   with the query are found, too
  * @returns the last search that has ended, with null if it failed; undefined before
  */
-export function useManualSearch(agent: QuestionAgent, query: string, limit: number, context = "") {
+export function useManualSearch(
+  agent: QuestionAgent,
+  query: string,
+  limit: number,
+  context?: string,
+) {
   const { personId } = useMirror();
   const [search, setSearch] = useState<{ query: string; found: ManualSearchResult | null }>();
   useEffect(() => {
     let left = false;
-    askSearcher(personId, "manuals", { query, context, agent, limit }).then(
+    const onlyRelevant = context !== undefined;
+    askSearcher(personId, "manuals", { query, context, agent, limit, onlyRelevant }).then(
       (found) => left || setSearch({ query, found }),
       () => left || setSearch({ query, found: null }),
     );
@@ -22,4 +30,26 @@ export function useManualSearch(agent: QuestionAgent, query: string, limit: numb
     };
   }, [personId, agent, query, limit, context]);
   return search;
+}
+
+/**
+ * Marks the words and codes of a question in texts.
+ * @returns the pieces of each text; before they are found, each text as one piece
+ */
+export function useMarks(question: string, texts: readonly string[]): TextPiece[][] {
+  const { personId } = useMirror();
+  const [marked, setMarked] = useState<TextPiece[][]>();
+  const latest = useRef(texts);
+  useEffect(() => {
+    let left = false;
+    askSearcher(personId, "marks", { question, texts: latest.current }).then(
+      (pieces) => left || setMarked(pieces),
+      // The texts are readable without marks.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [personId, question]);
+  return marked ?? texts.map((text) => [{ text, found: false }]);
 }

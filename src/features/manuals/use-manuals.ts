@@ -14,10 +14,14 @@ import { useShownIdentity } from "#session/pin.ts";
 import { formatByteSize } from "#ui/format.ts";
 import { showError, showNotSaved } from "#ui/toast.ts";
 import { useList } from "../lists/use-list.ts";
+import { documentTitle, readFirstPassages } from "./document-titles.ts";
 
-/** The documents that a person may use with an agent, sorted by name. */
+/** A document with its title. */
+export type Manual = MirroredKnowledgeFile & { title: string };
+
+/** The documents that a person may use with an agent, sorted by title. */
 export interface Manuals {
-  files: readonly MirroredKnowledgeFile[];
+  files: readonly Manual[];
   downloads: ReadonlyMap<string, Download>;
 }
 
@@ -35,13 +39,19 @@ async function readManuals(
   agent: QuestionAgent,
   companyId: string | null,
 ): Promise<Manuals> {
-  const files = companyId === null ? [] : await readKnowledgeFiles(db, companyId);
+  const all = companyId === null ? [] : await readKnowledgeFiles(db, companyId);
+  const files = all.filter((file) => {
+    return file.deleting_at === null && !isSuperseded(file) && mayUseFile(agent, file);
+  });
+  const firsts = await readFirstPassages(
+    db,
+    files.map(({ id }) => id),
+  );
   const downloads = await readDownloads(db);
   return {
     files: files
-      .filter((file) => file.deleting_at === null && !isSuperseded(file))
-      .filter((file) => mayUseFile(agent, file))
-      .sort((a, b) => a.file_name.localeCompare(b.file_name)),
+      .map((file, at) => ({ ...file, title: documentTitle(file.file_name, firsts[at]) }))
+      .sort((a, b) => a.title.localeCompare(b.title)),
     downloads: new Map(downloads.map((download) => [download.fileId, download])),
   };
 }

@@ -1,71 +1,85 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type OpenPdf, openPdf } from "./open-pdf.ts";
-import { PdfPages } from "./pdf-pages.tsx";
+import { PdfPages, ZOOMS } from "./pdf-pages.tsx";
 import classes from "./reader.module.css";
-
-/** The possible zoom factors; 1 is the width of the screen. */
-const ZOOMS = [1, 1.25, 1.5, 2, 3] as const;
 
 /** A downloaded PDF, page by page. */
 export function PdfView(props: {
   fileId: string;
-  /** The page to show; a new object shows that page again. */
+  /** The page to show, from 1. */
+  page: number;
+  onPage: (page: number) => void;
+  /** The place that was asked for; a new object zooms to its passage again. */
   target: { page: number | null };
   marked: readonly string[];
+  /** Other views and the search, for the toolbar. */
+  views: ReactNode;
   find: ReactNode;
   /** Must not change between renders. */
   onFailure: () => void;
 }) {
-  const { fileId, target, marked, onFailure } = props;
+  const { fileId, target, marked, onPage, onFailure } = props;
   const pdf = usePdf(fileId, onFailure);
-  const [place, setPlace] = useState({ target, page: target.page ?? 1 });
-  if (place.target !== target) setPlace({ target, page: target.page ?? 1 });
-  const [step, setStep] = useState(0);
+  // Until a person zooms or turns the page, the passage decides the zoom.
+  const [chosen, setChosen] = useState<{ target: object; zoom: number | null }>();
+  const wanted = chosen?.target === target ? chosen.zoom : null;
+  const [drawn, setDrawn] = useState(1);
+  const zoom = wanted ?? drawn;
   const last = pdf?.document.numPages ?? null;
-  const page = Math.min(place.page, last ?? place.page);
-  const go = useCallback((to: number) => setPlace((before) => ({ ...before, page: to })), []);
-  const zoom = ZOOMS[step] ?? 1;
+  const page = Math.min(props.page, last ?? props.page);
+
+  function go(to: number): void {
+    setChosen({ target, zoom });
+    onPage(to);
+  }
 
   function turn(by: 1 | -1): void {
     if (last !== null && page + by >= 1 && page + by <= last) go(page + by);
   }
 
-  const zoomBy = (by: 1 | -1) =>
-    setStep((before) => Math.min(ZOOMS.length - 1, Math.max(0, before + by)));
+  function zoomBy(by: 1 | -1): void {
+    const next =
+      by === 1 ? ZOOMS.find((each) => each > zoom) : ZOOMS.findLast((each) => each < zoom);
+    if (next !== undefined) setChosen({ target, zoom: next });
+  }
 
   return (
     <>
       <div role="toolbar" aria-label="Pages" className={classes.bar}>
-        <ActionIcon
-          aria-label="Previous page"
-          disabled={last === null || page <= 1}
-          onClick={() => turn(-1)}
-        >
-          <ChevronLeft size={24} aria-hidden />
-        </ActionIcon>
-        <PageField page={page} last={last} onGo={go} />
-        <ActionIcon
-          aria-label="Next page"
-          disabled={last === null || page >= last}
-          onClick={() => turn(1)}
-        >
-          <ChevronRight size={24} aria-hidden />
-        </ActionIcon>
-        <span className={classes.gap} />
-        <ActionIcon aria-label="Zoom out" disabled={step === 0} onClick={() => zoomBy(-1)}>
-          <ZoomOut size={22} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label="Zoom in"
-          disabled={step === ZOOMS.length - 1}
-          onClick={() => zoomBy(1)}
-        >
-          <ZoomIn size={22} aria-hidden />
-        </ActionIcon>
-        {props.find}
+        {props.views}
+        <Group wrap="nowrap" gap={0}>
+          <ActionIcon
+            aria-label="Previous page"
+            disabled={last === null || page <= 1}
+            onClick={() => turn(-1)}
+          >
+            <ChevronLeft size={24} aria-hidden />
+          </ActionIcon>
+          <PageField page={page} last={last} onGo={go} />
+          <ActionIcon
+            aria-label="Next page"
+            disabled={last === null || page >= last}
+            onClick={() => turn(1)}
+          >
+            <ChevronRight size={24} aria-hidden />
+          </ActionIcon>
+        </Group>
+        <Group wrap="nowrap" gap={0} ml="auto">
+          <ActionIcon aria-label="Zoom out" disabled={zoom <= 1} onClick={() => zoomBy(-1)}>
+            <ZoomOut size={22} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            aria-label="Zoom in"
+            disabled={zoom >= Math.max(...ZOOMS)}
+            onClick={() => zoomBy(1)}
+          >
+            <ZoomIn size={22} aria-hidden />
+          </ActionIcon>
+          {props.find}
+        </Group>
       </div>
       {pdf === null ? (
         <p role="status" className={classes.opening}>
@@ -75,10 +89,11 @@ export function PdfView(props: {
         <PdfPages
           pdf={pdf}
           number={page}
-          zoom={zoom}
+          zoom={wanted}
           passages={page === target.page ? marked : NOTHING}
           onTurn={turn}
           onZoom={zoomBy}
+          onDrawn={setDrawn}
           onFailure={onFailure}
         />
       )}

@@ -1,32 +1,27 @@
-import { isSuperseded, type KnowledgeChunk, type KnowledgeFile } from "@contracts/knowledge.ts";
-import type { Source } from "@contracts/question.ts";
-import { Box, Button, Modal } from "@mantine/core";
+import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readDownload } from "#mirror/person/knowledge/downloads.ts";
+import { readDownload, readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
+import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { readReplacement } from "#mirror/person/knowledge/versions.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { MarkedText } from "../excerpt.tsx";
-import {
-  closeManual,
-  formatSource,
-  type ManualToOpen,
-  openManual,
-  useManualToOpen,
-} from "../passage-to-open.ts";
+import { documentTitle, formatSource, readFirstPassages } from "../document-titles.ts";
+import { activeDownload, DownloadLine, manualState } from "../manual-list.tsx";
+import { closeManual, type ManualToOpen, openManual, useManualToOpen } from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
+import { useManualActions } from "../use-manuals.ts";
 import { FindInside } from "./find-inside.tsx";
-import { passageMarks } from "./passage-marks.ts";
-import textClasses from "./pdf-page.module.css";
 import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
+import { type Target, TextPages } from "./text-view.tsx";
 
 /** Shows a document on the whole screen, at the passage that the person wants to see. */
 export function Reader() {
@@ -35,12 +30,13 @@ export function Reader() {
   // The last document stays visible while the dialog closes.
   const last = useRef(manual);
   if (manual !== null) last.current = manual;
+  const title = useTitle(last.current);
   useBackCloses(manual !== null, closeManual);
   return (
     <Modal
       opened={opened && manual !== null}
       onClose={closeManual}
-      title={last.current?.fileName}
+      title={title}
       fullScreen
       classNames={{
         content: classes.content ?? "",
@@ -54,16 +50,24 @@ export function Reader() {
   );
 }
 
-/** The place to go to in a document, and the words to mark there. */
-type Target = { [part in "page" | "chunk_no" | "quote"]: Source[part] | null };
+/** The title of a document, kept up to date. */
+function useTitle(manual: ManualToOpen | null): string {
+  const db = useMirror();
+  const { fileId = "", fileName = "" } = manual ?? {};
+  const first = useLive(async () => (await readFirstPassages(db, [fileId]))[0], [db, fileId]);
+  return documentTitle(fileName, first?.file_id === fileId ? first : undefined);
+}
 
 const BEGINNING: Target = { page: null, chunk_no: null, quote: null };
 
-/** Shows a document's pages, otherwise its text, otherwise only the cited words. */
+/** Shows a document's pages or its text, otherwise only the cited words. */
 function Document({ manual }: { manual: ManualToOpen }) {
   const { fileId, passage } = manual;
+  const view = useManualToOpen((state) => state.view);
   const onDevice = useManual(fileId);
   const [target, setTarget] = useState<Target>(passage ?? BEGINNING);
+  const [page, setPage] = useState(target.page ?? 1);
+  const pageOfText = useRef<number>(null);
   const [unreadable, setUnreadable] = useState(false);
   const cannotRead = useCallback(() => setUnreadable(true), []);
   const passages = onDevice?.passages;
@@ -74,30 +78,58 @@ function Document({ manual }: { manual: ManualToOpen }) {
   if (onDevice === undefined) return null;
 
   const { file, passages: texts, isWhole } = onDevice;
+  const hasPages = file?.kind === "pdf" && isWhole && !unreadable;
   const find = (
     <FindInside
       passages={texts}
-      onFind={({ page, chunk_no, body }) => setTarget({ page, chunk_no, quote: body })}
+      onFind={({ page: foundOn, chunk_no, body }) => {
+        setTarget({ page: foundOn, chunk_no, quote: body });
+        setPage(foundOn ?? 1);
+      }}
     />
+  );
+  function show(next: typeof view): void {
+    // Both show the same page of the document.
+    if (view === "Text") setPage(pageOfText.current ?? page);
+    useManualToOpen.setState({ view: next });
+  }
+  const views = hasPages && texts.length > 0 && (
+    <Button.Group aria-label="Show as">
+      {(["Text", "Page"] as const).map((each) => (
+        <Button
+          key={each}
+          variant={view === each ? "light" : "default"}
+          aria-pressed={view === each}
+          px="xs"
+          onClick={() => show(each)}
+        >
+          {each}
+        </Button>
+      ))}
+    </Button.Group>
   );
   return (
     <>
       {file !== undefined && isSuperseded(file) && <ReplacedNotice file={file} />}
-      {file?.kind === "pdf" && isWhole && !unreadable ? (
+      {hasPages && (view === "Page" || texts.length === 0) ? (
         <PdfView
           fileId={fileId}
+          page={page}
+          onPage={setPage}
           target={target}
           marked={marked}
+          views={views}
           find={find}
           onFailure={cannotRead}
         />
       ) : texts.length > 0 ? (
         <>
           <div className={classes.bar}>
-            <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
+            {views}
+            <TextNote onDevice={onDevice} unreadable={unreadable} />
             {find}
           </div>
-          <TextPages passages={texts} chunkNo={target.chunk_no} quote={target.quote} />
+          <TextPages passages={texts} target={target} page={page} shown={pageOfText} />
         </>
       ) : (
         <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />
@@ -106,37 +138,69 @@ function Document({ manual }: { manual: ManualToOpen }) {
   );
 }
 
-/** The reason why a PDF is shown as text; empty for other documents. */
-function textNote({ file }: ManualOnDevice, unreadable: boolean): string {
-  if (file?.kind !== "pdf") return "";
-  if (unreadable) return "The pages can't be shown now. This is their text.";
-  return isSuperseded(file)
-    ? "This is the text of the version that was cited."
-    : "This is its text. Its pages can be read once it is downloaded.";
+/** The reason why a PDF has no pages here, or its download; empty for other documents. */
+function TextNote({ onDevice, unreadable }: { onDevice: ManualOnDevice; unreadable: boolean }) {
+  const { file, isWhole } = onDevice;
+  if (file?.kind !== "pdf" || (isWhole && !unreadable)) return <span className={classes.gap} />;
+  if (unreadable) {
+    return <p className={classes.note}>The pages can't be shown now. This is their text.</p>;
+  }
+  return isSuperseded(file) ? (
+    <p className={classes.note}>This is the text of the version that was cited.</p>
+  ) : (
+    <DownloadHere file={file} />
+  );
+}
+
+/** The download of a PDF whose pages are not on this device. */
+function DownloadHere({ file }: { file: MirroredKnowledgeFile }) {
+  const db = useMirror();
+  const downloads = useLive(() => readDownloads(db), [db]);
+  const actions = useManualActions();
+  const reachable = useReachable();
+  const name = useId();
+  const download = downloads?.find(({ fileId }) => fileId === file.id);
+  const active = activeDownload(downloads ?? []);
+  return (
+    <section aria-label="Pages of this document" id={name} className={classes.download}>
+      {downloads !== undefined && (
+        <DownloadLine
+          file={file}
+          state={manualState(download, { reachable, active })}
+          actions={actions}
+          name={name}
+        />
+      )}
+    </section>
+  );
 }
 
 function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unreadable: boolean }) {
   const { manual, onDevice, unreadable } = props;
   const sync = useSync();
   const reachable = useReachable();
-  const replaced = onDevice.file !== undefined && isSuperseded(onDevice.file);
-  // Replaced versions come to a device only where a message cites them.
+  const { file, isWhole } = onDevice;
+  const replaced = file !== undefined && isSuperseded(file);
+  // The text may not have come to this device yet.
   useEffect(() => {
-    if (replaced && reachable) void sync?.refreshKnowledge();
-  }, [replaced, reachable, sync]);
+    if (reachable) void sync?.refreshKnowledge();
+  }, [reachable, sync]);
   return (
     <div className={classes.missing}>
       <p role="status" className={classes.note}>
-        {replaced && !onDevice.isWhole
+        {replaced && !isWhole
           ? reachable
             ? "This version is not on this device yet"
             : "This version is not on this device. It can be read with a connection."
           : describeMissing(onDevice, unreadable)}
       </p>
+      {file?.kind === "pdf" && !replaced && !isWhole && <DownloadHere file={file} />}
       {manual.passage !== null && (
         <figure className={classes.quote}>
           <blockquote>{manual.passage.quote}</blockquote>
-          <figcaption>{formatSource(manual.passage)}</figcaption>
+          <figcaption>
+            {formatSource(documentTitle(manual.fileName), null, manual.passage.page)}
+          </figcaption>
         </figure>
       )}
     </div>
@@ -191,86 +255,4 @@ function ReplacedNotice({ file }: { file: KnowledgeFile }) {
       )}
     </div>
   );
-}
-
-/** A document as text, in order, scrolled to a marked passage. */
-function TextPages(props: {
-  passages: readonly KnowledgeChunk[];
-  /** The passage to mark, or null. */
-  chunkNo: number | null;
-  /** The words of this passage that an answer cites. */
-  quote: string | null;
-}) {
-  const { passages, chunkNo, quote } = props;
-  const scroll = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (chunkNo === null) return;
-    scroll.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
-  }, [chunkNo]);
-  return (
-    <Box
-      component="section"
-      ref={scroll}
-      aria-label="Text"
-      tabIndex={0}
-      className={textClasses.textScroll}
-    >
-      <div className={textClasses.document}>
-        {passages.map((passage, index) => {
-          const before = passages[index - 1];
-          const { page, heading, body, chunk_no } = passage;
-          return (
-            <div key={chunk_no} className={textClasses.passage}>
-              {page !== null && page !== before?.page && (
-                <p className={textClasses.pageNumber}>Page {page}</p>
-              )}
-              {heading !== null && heading !== before?.heading && !body.includes(heading) && (
-                <h3 className={textClasses.heading}>{heading}</h3>
-              )}
-              {chunk_no === chunkNo ? (
-                <p className={textClasses.body}>
-                  <Cited body={body} quote={quote} />
-                </p>
-              ) : (
-                <Paragraphs body={body} heading={heading} />
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </Box>
-  );
-}
-
-/** If a passage begins with its heading, its text contains the heading: show it as a heading. */
-function Paragraphs({ body, heading }: { body: string; heading: string | null }) {
-  let place = 0;
-  return body.split("\n\n").map((paragraph) => {
-    const key = place;
-    place += paragraph.length + 2;
-    return paragraph === heading ? (
-      <h3 key={key} className={textClasses.heading}>
-        {paragraph}
-      </h3>
-    ) : (
-      <p key={key} className={textClasses.body}>
-        {paragraph}
-      </p>
-    );
-  });
-}
-
-/** Marks the cited words, or the whole passage if its text has changed since the citation. */
-function Cited({ body, quote }: { body: string; quote: string | null }) {
-  const marks = quote === null ? [] : passageMarks([body], quote);
-  const [first, last] = [marks[0], marks.at(-1)];
-  if (first === undefined || last === undefined) {
-    return <MarkedText pieces={[{ text: body, found: true }]} />;
-  }
-  const pieces = [
-    { text: body.slice(0, first.from), found: false },
-    { text: body.slice(first.from, last.to), found: true },
-    { text: body.slice(last.to), found: false },
-  ];
-  return <MarkedText pieces={pieces.filter(({ text }) => text !== "")} />;
 }
