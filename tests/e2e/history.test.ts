@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { stackForTests } from "../support/e2e/pages.ts";
-import { PHONE } from "../support/e2e/screens.ts";
+import { isFocused, stackForTests } from "../support/e2e/pages.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await stack.write("POST", "agent_logs", [
     log(0, "voice", "Um, the compressor in unit 4 rattles.", "Compressor of unit 4 rattles."),
     log(1, "voice", "Both compressors were replaced.", "Two compressors replaced, 24 V checked."),
-    log(1, "ask", "What pressure does HP-240/B need?", "It needs **1.5 bar** [1]."),
+    log(1.01, "ask", "What pressure does HP-240/B need?", "It needs **1.5 bar** [1]."),
     log(9, "voice", "Насос в подвале шумит.", "Насос шумит, «подшипник»."),
   ]);
   page = await (await stack.browser()).newPage();
@@ -69,9 +69,85 @@ it("finds entries without a network, of any language, also misspelled ones", asy
   await box().fill("насос");
   await untilEntries([/Насос/]);
   await box().fill("zebra");
-  await page.getByText("No entry has these words.").waitFor();
+  await page.getByText("No entry fits this search.").waitFor();
   await untilEntries([]);
   await box().fill("");
+  await expect.poll(() => entries().count()).toBe(4);
+});
+
+it("names an entry by its question or first words, with its time under its day", async () => {
+  const titles = await entries().getByRole("heading", { level: 3 }).allTextContents();
+  const time = "\\d{1,2}:\\d\\d( [AP]M)?";
+  // The title of a summary in one line would say the same twice.
+  expect(titles).toEqual([
+    expect.stringMatching(new RegExp(`^Voice Agent ${time}$`)),
+    expect.stringMatching(new RegExp(`^Voice Agent ${time}$`)),
+    expect.stringMatching(new RegExp(`^Ask Agent ${time}What pressure does HP-240/B need\\?$`)),
+    expect.stringMatching(new RegExp(`^Voice Agent ${time}$`)),
+  ]);
+});
+
+it("finds the entries of a day, marks the words, and opens the part that has them", async () => {
+  await box().fill("yesterday compressor");
+  await untilEntries([/24 V checked/]);
+  await entries().getByText("Both compressors were replaced.").waitFor();
+  const marked = () =>
+    page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map((range) => `${range}`));
+  await expect.poll(marked).toEqual(["compressors", "compressors"]);
+  await box().fill("last week zebra");
+  await expect.poll(marked).toEqual([]);
+  await box().fill("compressor");
+  await untilEntries([/rattles/, /24 V checked/]);
+  const day = new Date(Date.now() - 9 * DAY_MS).toLocaleDateString("sv");
+  await page.getByLabel("Go to a day").fill(day);
+  expect(await box().inputValue()).toBe(day);
+  await untilEntries([/Насос/]);
+  await page.getByLabel("Go to a day").fill("");
+  await untilEntries([/rattles/, /24 V checked/, /1.5 bar/, /Насос/]);
+});
+
+it.each([320, 390, 430])("has the buttons of an entry in one row of %s px", async (width) => {
+  await page.setViewportSize({ ...PHONE, width });
+  const copy = entries().first().getByRole("button", { name: "Copy" });
+  const places = await copy.locator("..").evaluate((row) =>
+    [...row.children].map((button) => {
+      const { top, height, right } = button.getBoundingClientRect();
+      return { top: Math.round(top), isLarge: height >= 44, isSeen: right <= window.innerWidth };
+    }),
+  );
+  expect(places).toHaveLength(3);
+  expect(places).toEqual(places.map(() => ({ ...places[0], isLarge: true, isSeen: true })));
+  await page.setViewportSize(PHONE);
+});
+
+it("shows lines beside the chosen entry on a desk, and goes through them with keys", async () => {
+  await page.setViewportSize(DESKTOP);
+  const lines = page.getByRole("list", { name: "History" }).getByRole("link");
+  const entry = page.getByRole("region", { name: "Chosen entry" });
+  const isChosen = (place: number) => expect.poll(() => isFocused(lines.nth(place))).toBe(true);
+  await expect.poll(() => lines.count()).toBe(4);
+  await entry.getByText("Compressor of unit 4 rattles.").waitFor();
+  await lines.nth(1).click();
+  await entry.getByText("24 V checked").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await isChosen(2);
+  await entry.getByText("It needs 1.5 bar.").waitFor();
+  await page.keyboard.press("End");
+  await isChosen(3);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Home");
+  await isChosen(0);
+  await lines.nth(2).click();
+  expect(new URL(page.url()).searchParams.has("entry")).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isFocused(entry)).toBe(true);
+  await page.goBack();
+  await entry.getByText("Compressor of unit 4 rattles.").waitFor();
+  await box().fill("1.5 bar");
+  await entry.getByText("It needs 1.5 bar.").waitFor();
+  await box().fill("");
+  await expect.poll(() => lines.count()).toBe(4);
+  await page.setViewportSize(PHONE);
   await expect.poll(() => entries().count()).toBe(4);
 });
 

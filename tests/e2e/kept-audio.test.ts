@@ -66,10 +66,13 @@ function heard(): string[] {
   return stack.provider.callsTo("transcription").map(({ file }) => sha256(file.bytes));
 }
 
+const position = () => page.getByRole("slider", { name: "Position" });
+
 async function playsToItsEnd(): Promise<void> {
   await untilPlaying(page, () => listen().click());
   // The button comes back by itself after the whole recording was played.
   await listen().waitFor();
+  await expect.poll(async () => Number(await position().inputValue())).toBeGreaterThan(1.5);
 }
 
 it("a sent recording can be played from the history without a network, after a restart", async () => {
@@ -85,6 +88,22 @@ it("a sent recording can be played from the history without a network, after a r
   browser = await stack.browser(`device ${devices}`);
   page = await browser.newPage();
   await open("/history");
+  await playsToItsEnd();
+  // On the smallest phones, too, all buttons of a note are in one row.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("list", { name: "History" }).getByRole("article").waitFor();
+  const tops = await listen()
+    .locator("..")
+    .locator("> button")
+    .evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().top)));
+  expect([tops.length, new Set(tops).size]).toEqual([4, 1]);
+  await playsToItsEnd();
+  // From where the person drags it.
+  await position().fill("1.5");
+  await button("Speed 1×").click();
+  await button("Speed 1.5×").waitFor();
+  const seconds = () => page.getByText(/^0:0\d \/ 0:0\d$/).textContent();
+  expect(await seconds()).toMatch(/^0:01/);
   await playsToItsEnd();
   expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
 });

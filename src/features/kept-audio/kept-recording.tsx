@@ -1,6 +1,5 @@
-import { Group } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { discardKeptAudio } from "#mirror/person/recordings/kept-audio.ts";
@@ -12,6 +11,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
+import rowClasses from "#ui/listen-button.module.css";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { saveFile } from "#ui/save-file.ts";
@@ -49,24 +49,25 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
         </p>
       )}
       {audio?.sentAgainAs === null && (
-        <Group gap="0.5rem" align="stretch" mt="0.75rem">
-          <Listen audio={audio} />
-          <PlainButton icon={RotateCw} onClick={() => void sendAgain()}>
-            Send again
-          </PlainButton>
-          <PlainButton icon={Download} onClick={() => void exportAudio(audio)}>
-            Export
-          </PlainButton>
-          <AskTwice
-            label="Discard"
-            icon={Trash2}
-            question="Discard this recording? It is nowhere else. This cannot be undone."
-            onConfirm={() => {
-              leaveFocus();
-              void discardKeptAudio(db, audio.id);
-            }}
-          />
-        </Group>
+        <div className={rowClasses.actions}>
+          <ListenToEntry id={audio.id}>
+            <PlainButton icon={RotateCw} onClick={() => void sendAgain()}>
+              Send again
+            </PlainButton>
+            <PlainButton icon={Download} onClick={() => void exportAudio(audio)}>
+              Export
+            </PlainButton>
+            <AskTwice
+              label="Discard"
+              icon={Trash2}
+              question="Discard this recording? It is nowhere else. This cannot be undone."
+              onConfirm={() => {
+                leaveFocus();
+                void discardKeptAudio(db, audio.id);
+              }}
+            />
+          </ListenToEntry>
+        </div>
       )}
       <p role="status" className={classes.note}>
         {typeof audio?.sentAgainAs === "string" &&
@@ -85,18 +86,26 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
   }
 }
 
-/** A button that plays the recording of a history entry, if this device still has it. */
-export function ListenToEntry({ id }: { id: string }) {
-  const audio = useKeptAudio(id);
-  if (audio === undefined || audio === null || audio.sentAgainAs !== null) return null;
-  return <Listen audio={audio} />;
-}
-
-/** A button that plays a kept recording. The bytes are read only when it is pressed. */
-function Listen({ audio }: { audio: KeptAudio }) {
+/**
+ * A button that plays the recording of a history entry, if this device still has it.
+ * @param props.children the other buttons of the entry: what plays is shown below all of them
+ */
+export function ListenToEntry(props: { id: string; children?: ReactNode }) {
   const db = useMirror();
-  const about = `${formatElapsed(audio.durationMs)}, recorded ${formatMoment(audio.capturedAt)}`;
-  return <ListenButton label="Listen" about={about} load={() => keptAudioFile(db, audio)} />;
+  const audio = useKeptAudio(props.id);
+  const kept = audio?.sentAgainAs === null ? audio : null;
+  return (
+    <ListenButton
+      label="Listen"
+      {...(kept && {
+        about: `${formatElapsed(kept.durationMs)}, recorded ${formatMoment(kept.capturedAt)}`,
+        seconds: kept.durationMs / 1000,
+      })}
+      load={kept && (() => keptAudioFile(db, kept))}
+    >
+      {props.children}
+    </ListenButton>
+  );
 }
 
 /** A kept recording as one audio file. @throws if the recording has been deleted meanwhile */

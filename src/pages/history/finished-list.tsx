@@ -1,170 +1,127 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
-import { memo, type ReactNode, Suspense, use, useId, useMemo } from "react";
-import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
-import { EarlierDraft, TranscribedHere } from "#features/speech-drafts/speech-draft.tsx";
+import { VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { entryTitle } from "#features/history/entry-form.ts";
+import { useResult } from "#features/history/use-result.ts";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
+import { formatMoment, formatTimeOfDay } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { daysBegin } from "./days.ts";
 import classes from "./entry/entry.module.css";
-import { EntryActions, inputHeading } from "./entry/entry-actions.tsx";
-import { entryForm } from "./entry/entry-form.ts";
-import { EntryHead, EntryPhoto } from "./entry/entry-head.tsx";
+import { FinishedEntry } from "./entry/finished-entry.tsx";
+import paneClasses from "./finished-list.module.css";
 
-/** The height of a typical entry with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 240;
+/** The height of a typical entry with the gap below it, and of a line, in px, until measured. */
+const CARD_HEIGHT = 240;
+const LINE_HEIGHT = 40;
+
+interface FinishedListProps {
+  logs: readonly MirroredAgentLog[];
+  /** Whether they are in the order of their days, each of which gets a heading. */
+  inDays: boolean;
+  /** The entry of the address; the first one is shown for any other value. */
+  chosen: string | null;
+  /** The address of the page with another choice. */
+  addressWith: (id: string) => string;
+}
 
 /**
- * The entries that are on the server. Not rendered again for a key that changes none of them.
- * @param props.inDays whether they are in the order of their days, each of which gets a heading
+ * The entries that are on the server: as cards, or where there is room, as lines beside the chosen
+ * entry; the arrow keys, Home and End choose another. Not rendered again for a key of a search that
+ * changes none of them.
  */
-export const FinishedList = memo(function FinishedList(props: {
-  logs: readonly MirroredAgentLog[];
-  inDays: boolean;
-}) {
-  const { logs, inDays } = props;
+export const FinishedList = memo(function FinishedList(props: FinishedListProps) {
+  const { logs, inDays, addressWith } = props;
   const days = useMemo(() => daysBegin(inDays ? logs : [], Date.now()), [logs, inDays]);
-  return (
+  const hasRoom = useMediaQuery("(min-width: 68.75em)", false, { getInitialValueInEffect: false });
+  const navigate = useNavigate();
+  const list = useRef<HTMLElement>(null);
+  const details = useRef<HTMLElement>(null);
+  const isFollowed = useRef(false);
+  const place = Math.max(
+    0,
+    logs.findIndex(({ id }) => id === props.chosen),
+  );
+  const chosen = logs[place];
+  useEffect(() => {
+    if (chosen === undefined || !isFollowed.current) return;
+    isFollowed.current = false;
+    list.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
+  }, [chosen]);
+
+  function choose(event: KeyboardEvent): void {
+    const places = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: logs.length - 1 };
+    const wanted = logs[new Map(Object.entries(places)).get(event.key) ?? -1];
+    if (event.key === "Enter") details.current?.focus();
+    if (event.key === "Enter" || wanted !== undefined) event.preventDefault();
+    if (wanted === undefined || wanted === chosen) return;
+    isFollowed.current = true;
+    // One step of the way back for all keys: it leads to what was tapped before.
+    navigate(addressWith(wanted.id), { replace: true });
+  }
+
+  const rows = (
     <RowList
       rows={logs}
       label="History"
-      usualHeight={USUAL_HEIGHT}
-      // They are high, and all are rendered anew for every key of a search.
-      ahead={3}
+      usualHeight={hasRoom ? LINE_HEIGHT : CARD_HEIGHT}
+      list={list}
+      kept={hasRoom ? chosen?.id : undefined}
+      // Cards are high, and all are rendered anew for every key of a search.
+      ahead={hasRoom ? 6 : 3}
       row={(log) => (
         <>
           {days.has(log.id) && <h2 className={classes.section}>{days.get(log.id)}</h2>}
-          <FinishedEntry log={log} />
+          {hasRoom ? (
+            <Link
+              to={addressWith(log.id)}
+              className={paneClasses.line}
+              tabIndex={log === chosen ? 0 : -1}
+              aria-current={log === chosen || undefined}
+              onKeyDown={choose}
+            >
+              <Line log={log} underDay={inDays} />
+            </Link>
+          ) : (
+            <FinishedEntry log={log} underDay={inDays} />
+          )}
         </>
       )}
     />
   );
-});
-
-/** One entry that is on the server. Stays as it is when a search goes on to show it. */
-const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentLog }) {
-  const input = log.input_data ?? "";
-  const form = entryForm(log);
-  if (form === "no-speech") {
-    return (
-      <article className={classes.entry}>
-        <EntryHead agent="voice" time={doneAt(log)} />
-        <p className={classes.status}>No speech was recognised</p>
-        <EarlierDraft id={log.id} />
-        <NoSpeech id={log.id} />
-      </article>
-    );
-  }
-  if (form === "transcription") return <Transcription log={log} />;
-  const hasInput = form === "summary-and-input";
-  const between = (
-    <>
-      {log.agent_type !== "snap" && hasInput && (
-        <Input heading={inputHeading(log.agent_type)} text={input} />
-      )}
-      {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
-      {log.input_type === "voice" && <EarlierDraft id={log.id} />}
-    </>
-  );
+  if (!hasRoom || chosen === undefined) return rows;
   return (
-    <article className={classes.entry}>
-      <EntryHead agent={log.agent_type} time={doneAt(log)} />
-      {log.agent_type === "snap" && (
-        <div className={classes.photo}>
-          <EntryPhoto id={log.id} />
-          {hasInput && (
-            <div>
-              <h4 className={classes.label}>{inputHeading("snap")}</h4>
-              <p className={classes.inputText}>{input}</p>
-            </div>
-          )}
-        </div>
-      )}
-      <Suspense
-        fallback={
-          <EntrySummary log={log} asWritten>
-            {between}
-          </EntrySummary>
-        }
+    <div className={paneClasses.panes}>
+      <div className={paneClasses.lines}>{rows}</div>
+      <section
+        ref={details}
+        tabIndex={-1}
+        aria-label="Chosen entry"
+        className={paneClasses.details}
       >
-        <EntrySummary log={log}>{between}</EntrySummary>
-      </Suspense>
-    </article>
+        <FinishedEntry key={chosen.id} log={chosen} underDay={false} />
+      </section>
+    </div>
   );
 });
 
-/** A voice note that has a transcription but no summary. */
-function Transcription({ log }: { log: MirroredAgentLog }) {
-  const labelId = useId();
-  const text = log.input_data ?? "";
-  return (
-    <article className={classes.entry}>
-      <EntryHead agent="voice" time={doneAt(log)} />
-      <h4 id={labelId} className={classes.label}>
-        {inputHeading("voice")}
-      </h4>
-      <p className={classes.summary}>{text}</p>
-      <p className={classes.note}>No summary was written.</p>
-      <TranscribedHere id={log.id} />
-      <EarlierDraft id={log.id} />
-      <div className={classes.actions}>
-        <ListenToEntry id={log.id} />
-        <CopyButton text={text} describedBy={labelId} />
-        <EntryActions log={log} />
-      </div>
-    </article>
-  );
-}
-
-/** The speech or the question, which opens below the result. */
-function Input({ heading, text }: { heading: string; text: string }) {
-  const labelId = useId();
-  return (
-    <details className={classes.input}>
-      <summary id={labelId} className={classes.open}>
-        {heading}
-      </summary>
-      <p className={classes.inputText}>{text}</p>
-      <div className={classes.actions}>
-        <CopyButton text={text} describedBy={labelId} />
-      </div>
-    </details>
-  );
-}
-
-/** Loaded after the page: until then, and if that fails, an answer shows its Markdown marks. */
-const readableTextLoaded = import("#ui/readable-text.ts").then(
-  (module) => module.readableText,
-  () => (markdown: string) => markdown,
-);
-
-/** The result of an entry. `children` is placed between the text and the buttons. */
-function EntrySummary(props: {
-  log: MirroredAgentLog;
-  /** Shows the Markdown that a model wrote as it is. */
-  asWritten?: true;
-  children: ReactNode;
-}) {
-  const { log, asWritten, children } = props;
-  const { agent_type, input_type, output_summary } = log;
-  const labelId = useId();
-  const written = output_summary ?? "";
-  const text =
-    asWritten || agent_type === "voice"
-      ? written
-      : use(readableTextLoaded)(written, agent_type !== "snap");
+const Line = memo(function Line({ log, underDay }: { log: MirroredAgentLog; underDay: boolean }) {
+  const Icon = AGENT_ICONS[log.agent_type];
+  const time = doneAt(log);
   return (
     <>
-      <h4 id={labelId} className={classes.label}>
-        Summary
-      </h4>
-      <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
-      {children}
-      <div className={classes.actions}>
-        {input_type === "voice" && <ListenToEntry id={log.id} />}
-        {text !== "" && <CopyButton text={text} describedBy={labelId} />}
-        <EntryActions log={log} />
-      </div>
+      <time dateTime={new Date(time).toISOString()} className={paneClasses.time}>
+        {(underDay ? formatTimeOfDay : formatMoment)(time)}
+      </time>
+      <Icon size={18} className={classes.icon} data-agent={log.agent_type} aria-hidden />
+      <VisuallyHidden>{AGENTS[log.agent_type].name}</VisuallyHidden>
+      <span data-title className={paneClasses.title}>
+        {entryTitle(log, useResult(log))}
+      </span>
     </>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import {
@@ -24,6 +24,7 @@ import { keepPdfMaker } from "./entry/entry-actions.tsx";
 import { FinishedList } from "./finished-list.tsx";
 import { agentFilter, HistoryControls, historyAddress, historyTitle } from "./history-controls.tsx";
 import classes from "./history-page.module.css";
+import { useMarks } from "./use-marks.ts";
 import { notSentYet, WaitingList } from "./waiting-list.tsx";
 
 let lastVersion = 0;
@@ -45,7 +46,8 @@ export function HistoryPage() {
   useKeptScroll();
   const [parameters] = useSearchParams();
   const agent = agentFilter(parameters.get("agent"));
-  const [query, setQuery] = useQueryInAddress(parameters.get("search") ?? "", agent);
+  const searched = parameters.get("search") ?? "";
+  const [query, setQuery] = useQueryInAddress(searched, agent);
   const box = useRef<HTMLInputElement>(null);
   const sync = useSync();
   const offline = useConnection() === "down";
@@ -73,10 +75,16 @@ export function HistoryPage() {
     waiting: waiting && shownEntries(waiting, search),
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
   };
+  const page = useRef<HTMLDivElement>(null);
+  useMarks(page, search?.marks ?? NONE);
+  const addressWith = useCallback(
+    (id: string) => historyAddress(agent, searched, id),
+    [agent, searched],
+  );
   const isEmpty = logs !== undefined && !hasEntries && count === 0;
   const hasRows = hasEntries || (state.phase === "known" && waiting?.length !== 0);
   return (
-    <>
+    <div ref={page} className={classes.page}>
       <PageHeading
         title={historyTitle(agent)}
         {...(offline &&
@@ -103,7 +111,12 @@ export function HistoryPage() {
         <WaitingList entries={shown.waiting} />
       )}
       {shown.logs !== undefined && shown.logs.length > 0 && (
-        <FinishedList logs={shown.logs} inDays={search === null || search.found.size > 0} />
+        <FinishedList
+          logs={shown.logs}
+          inDays={search === null || search.found.size > 0}
+          chosen={parameters.get("entry")}
+          addressWith={addressWith}
+        />
       )}
       {!hasRows && (
         <ListPlaceholder
@@ -112,7 +125,7 @@ export function HistoryPage() {
           rowHeight={ENTRY_HEIGHT}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -135,7 +148,7 @@ function shownEntries<Entry extends { id: string }>(
 function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {
   if (search.failed) return "The history on this device could not be searched.";
   const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
-  if (count === 0) return `No entry${where} has these words.`;
+  if (count === 0) return `No entry${where} fits this search.`;
   if (search.found.size === 0) return `No entry${where} has all of these words. The closest first.`;
   return count === 1 ? `1 entry${where}` : `${count} entries${where}`;
 }
@@ -182,8 +195,13 @@ interface FoundEntries {
   /** When no entry has all the words: those with some of them, best first. */
   closest: readonly string[];
   corrections: readonly Correction[];
+  /** The words to mark, in lower case. */
+  marks: ReadonlySet<string>;
   failed: boolean;
 }
+
+const NONE: ReadonlySet<string> = new Set();
+const FAILED = { found: NONE, closest: [], corrections: [], marks: NONE, failed: true };
 
 /**
  * Searches the history on this device, again after every change of it.
@@ -204,8 +222,7 @@ function useHistorySearch(query: string, history: unknown): FoundEntries | null 
     let left = false;
     askSearcher(personId, "history", { query, version: read.current.version }).then(
       (result) => left || setEntries({ query, ...result, failed: false }),
-      () =>
-        left || setEntries({ query, found: new Set(), closest: [], corrections: [], failed: true }),
+      () => left || setEntries({ query, ...FAILED }),
     );
     return () => {
       left = true;

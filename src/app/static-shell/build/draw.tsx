@@ -3,11 +3,12 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { MemoryRouter } from "react-router-dom";
 import { MirrorProvider } from "#mirror/mirror-context.tsx";
 import { FinishedList } from "#pages/history/finished-list.tsx";
 import { ENTRIES_PLACE, HISTORY_PATH, SHELL_PATHS } from "#platform/static-shells.ts";
 import { useSession } from "#session/session.ts";
-import { formatMoment } from "#ui/format.ts";
+import { formatTimeOfDay } from "#ui/format.ts";
 import { useIdle } from "#ui/when-idle.ts";
 import { App } from "../../app.tsx";
 import { agentPages, technicianPages } from "../../install/technicians-pages.ts";
@@ -103,7 +104,9 @@ async function drawEntryPieces(): Promise<Drawn<EntryPieces>> {
     const list = await drawn(
       <ThemeProvider scheme="dark">
         <MirrorProvider personId="" failed={() => null}>
-          <FinishedList logs={[each]} inDays />
+          <MemoryRouter>
+            <FinishedList logs={[each]} inDays chosen={null} addressWith={() => ""} />
+          </MemoryRouter>
         </MirrorProvider>
       </ThemeProvider>,
       "article",
@@ -126,9 +129,10 @@ async function drawEntryPieces(): Promise<Drawn<EntryPieces>> {
     day.textContent = "{{day}}";
     pieces.day = day.outerHTML;
     day.replaceWith("{{heading}}");
+    row.querySelector("[data-title]")?.replaceChildren("{{title}}");
     pieces.rows[pieceName(from)] = row.outerHTML
       .replaceAll(AT, "{{time}}")
-      .replaceAll(formatMoment(doneAt(from)), "{{moment}}");
+      .replaceAll(formatTimeOfDay(doneAt(from)), "{{moment}}");
     row.replaceWith("{{rows}}");
     pieces.list = list.outerHTML;
   }

@@ -8,7 +8,7 @@ const PIECES = {
   day: "<h2>{{day}}</h2>",
   rows: {
     "voice summary-and-input": "<li data-id='{{id}}'>{{heading}}{{summary}}|{{input}}</li>",
-    "snap summary": "<li data-id='{{id}}'>{{heading}}{{summary}}</li>",
+    "snap summary": "<li data-id='{{id}}'>{{heading}}{{title}}{{summary}}</li>",
   },
 };
 const NOON = new Date(2026, 2, 3, 12).getTime();
@@ -39,6 +39,13 @@ it("shows what was said as text, whatever it contains", () => {
   const said = `<img src=x onerror="a()"> & '{{summary}}' $& `;
   expect(rowsOf(log(1, { input_data: said }))).toBe(
     "<ul><li><h2>Today</h2>short|&lt;img src=x onerror=&quot;a()&quot;&gt; &amp; &#39;{{summary}}&#39; $&amp; </li></ul>",
+  );
+});
+
+it("has the first words of a long result as its title", () => {
+  const summary = `${"A worn valve. ".repeat(6)}End.`;
+  expect(rowsOf(snap(summary))).toBe(
+    `<ul><li><h2>Today</h2>${"A worn valve. ".repeat(4)}A…${summary}</li></ul>`,
   );
 });
 

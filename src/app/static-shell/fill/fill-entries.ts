@@ -1,8 +1,8 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
+import { entryForm, titleAbove } from "#features/history/entry-form.ts";
 import { daysBegin } from "#pages/history/days.ts";
-import { entryForm } from "#pages/history/entry/entry-form.ts";
-import { formatMoment } from "#ui/format.ts";
+import { formatTimeOfDay } from "#ui/format.ts";
 
 /** Pieces of the history as HTML, drawn by the build; `{{name}}` marks a place that is filled. */
 export interface EntryPieces {
@@ -10,7 +10,7 @@ export interface EntryPieces {
   list: string;
   /** The heading of a day, with `{{day}}`. */
   day: string;
-  /** Entries by their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}` and texts. */
+  /** By form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}`, `{{title}}` and texts. */
   rows: Record<string, string>;
 }
 
@@ -46,7 +46,8 @@ export function fillEntries(
       heading: day === undefined ? "" : fill(pieces.day, { day: escaped(day) }),
       id: escaped(log.id),
       time: new Date(time).toISOString(),
-      moment: escaped(formatMoment(time)),
+      moment: escaped(formatTimeOfDay(time)),
+      title: escaped(titleAbove(log, summary)),
       summary: escaped(summary),
       input: escaped(log.input_data ?? ""),
     });

@@ -1,6 +1,5 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
-import { ActionIcon } from "@mantine/core";
 import { FileDown, Share2 } from "lucide-react";
 import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -8,6 +7,7 @@ import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { EntryPart, PdfReply, PrintedEntry } from "../entry-pdf.worker.ts";
@@ -26,7 +26,7 @@ export function EntryActions({ log }: { log: MirroredAgentLog }) {
         entryParts(log),
         log.agent_type === "snap" ? readPhoto(db, log.id) : undefined,
       ]);
-      const file = await makeEntryPdf({ title: entryTitle(log), photo: photo ?? null, parts });
+      const file = await makeEntryPdf({ title: printedTitle(log), photo: photo ?? null, parts });
       saveFile(file, itemFileName(KINDS[log.agent_type], doneAt(log), "application/pdf"), ".pdf");
     } catch (error) {
       console.error("An entry could not be made into a PDF file", error);
@@ -38,17 +38,17 @@ export function EntryActions({ log }: { log: MirroredAgentLog }) {
 
   return (
     <>
-      <ActionIcon variant="default" aria-label={`Share, ${about}`} onClick={() => void share(log)}>
-        <Share2 size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
+      <PlainButton icon={Share2} aria-label={`Share, ${about}`} onClick={() => void share(log)}>
+        Share
+      </PlainButton>
+      <PlainButton
+        icon={FileDown}
         aria-label={`Save as PDF, ${about}`}
         loading={isMaking}
         onClick={() => void makePdf()}
       >
-        <FileDown size={18} aria-hidden />
-      </ActionIcon>
+        PDF
+      </PlainButton>
     </>
   );
 }
@@ -57,7 +57,7 @@ const KINDS = { voice: "voice", snap: "photo", label: "question", ask: "question
 
 /** Offers an entry to other apps; a browser that cannot do that copies it. */
 async function share(log: MirroredAgentLog): Promise<void> {
-  const title = entryTitle(log);
+  const title = printedTitle(log);
   const parts = (await entryParts(log)).map(({ heading, text }) => `${heading}\n${text}`);
   const text = [title, ...parts].join("\n\n");
   try {
@@ -97,8 +97,8 @@ export function inputHeading(agent: Agent): string {
   return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
 }
 
-/** The title of an entry: "Voice Agent, Nov 24, 2026, 8:14 AM". */
-function entryTitle(log: MirroredAgentLog): string {
+/** The title of a passed on entry: "Voice Agent, Nov 24, 2026, 8:14 AM". */
+function printedTitle(log: MirroredAgentLog): string {
   return `${AGENTS[log.agent_type].name}, ${formatMoment(doneAt(log))}`;
 }
 

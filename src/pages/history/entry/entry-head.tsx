@@ -1,26 +1,36 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
-import { Group, Text } from "@mantine/core";
 import { CircleQuestionMark } from "lucide-react";
 import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
-import { formatMoment } from "#ui/format.ts";
+import { formatMoment, formatTimeOfDay } from "#ui/format.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import classes from "./entry.module.css";
 
-/** The agent of an entry, if this version of the app knows it, and the entry's time (epoch ms). */
-export function EntryHead(props: { agent: Agent | undefined; time: number }) {
-  const { agent, time } = props;
+/**
+ * The agent of an entry, if this version of the app knows it, its time (epoch ms) and its title.
+ * @param props.underDay whether the heading above the entry already names the day
+ */
+export function EntryHead(props: {
+  agent: Agent | undefined;
+  time: number;
+  title?: string;
+  underDay?: boolean;
+}) {
+  const { agent, time, underDay = false } = props;
   const Icon = agent === undefined ? CircleQuestionMark : AGENT_ICONS[agent];
   return (
-    <Group justify="space-between" gap="0.125rem 1rem">
-      <h3 className={classes.agent}>
-        <Icon size={18} color="var(--fa-accent-text)" style={{ flex: "none" }} aria-hidden />
+    <h3 className={classes.head}>
+      <span className={classes.agent}>
+        <Icon size={18} className={classes.icon} data-agent={agent} aria-hidden />
         {agent === undefined ? "Another agent" : AGENTS[agent].name}
-      </h3>
-      <Text component="time" dateTime={new Date(time).toISOString()} c="dimmed" fz="sm">
-        {formatMoment(time)}
-      </Text>
-    </Group>
+      </span>{" "}
+      <time dateTime={new Date(time).toISOString()} className={classes.time}>
+        {(underDay ? formatTimeOfDay : formatMoment)(time)}
+      </time>
+      <span data-title className={classes.title}>
+        {props.title}
+      </span>
+    </h3>
   );
 }
 

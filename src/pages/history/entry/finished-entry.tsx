@@ -1,0 +1,91 @@
+import { AGENTS } from "@contracts/agent.ts";
+import { doneAt } from "@contracts/log-time.ts";
+import { memo, useId } from "react";
+import { OfficeReply } from "#features/chat/office-reply.tsx";
+import { entryForm, titleAbove } from "#features/history/entry-form.ts";
+import { useResult } from "#features/history/use-result.ts";
+import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
+import { EarlierDraft, TranscribedHere } from "#features/speech-drafts/speech-draft.tsx";
+import { furtherMessageId } from "#mirror/person/outbox/question-ids.ts";
+import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import rowClasses from "#ui/listen-button.module.css";
+import classes from "./entry.module.css";
+import { EntryActions, inputHeading } from "./entry-actions.tsx";
+import { EntryHead, EntryPhoto } from "./entry-head.tsx";
+
+/**
+ * One entry that is on the server. Stays as it is when a search goes on to show it.
+ * @param props.underDay whether the heading above the entry already names the day
+ */
+export const FinishedEntry = memo(function FinishedEntry(props: {
+  log: MirroredAgentLog;
+  underDay: boolean;
+}) {
+  const { log, underDay } = props;
+  const { id, agent_type: agent } = log;
+  const labelId = useId();
+  const result = useResult(log);
+  const input = log.input_data ?? "";
+  const form = entryForm(log);
+  const title = titleAbove(log, result);
+  const head = <EntryHead {...{ agent, underDay, title }} time={doneAt(log)} />;
+  if (form === "no-speech") {
+    return (
+      <article className={classes.entry}>
+        {head}
+        <p className={classes.status}>No speech was recognised</p>
+        <EarlierDraft id={id} />
+        <NoSpeech id={id} />
+      </article>
+    );
+  }
+  const isWhole = form === "transcription";
+  const text = isWhole ? input : result;
+  const hasInput = form === "summary-and-input" && title !== input.trim();
+  return (
+    <article className={classes.entry}>
+      {head}
+      {agent === "snap" && (
+        <div className={classes.photo}>
+          <EntryPhoto id={id} />
+          {hasInput && (
+            <div>
+              <h4 className={classes.label}>{inputHeading("snap")}</h4>
+              <p className={classes.inputText}>{input}</p>
+            </div>
+          )}
+        </div>
+      )}
+      <h4 id={labelId} className={classes.label}>
+        {isWhole ? inputHeading("voice") : "Summary"}
+      </h4>
+      <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
+      {isWhole && <p className={classes.note}>No summary was written.</p>}
+      {agent !== "snap" && hasInput && <Input heading={inputHeading(agent)} text={input} />}
+      {agent === "voice" && <TranscribedHere id={id} />}
+      {log.input_type === "voice" && <EarlierDraft id={id} />}
+      {AGENTS[agent].answersQuestions && <OfficeReply messageId={furtherMessageId(id, "answer")} />}
+      <div className={rowClasses.actions}>
+        <ListenToEntry id={id}>
+          {text !== "" && <CopyButton text={text} describedBy={labelId} />}
+          <EntryActions log={log} />
+        </ListenToEntry>
+      </div>
+    </article>
+  );
+});
+
+/** The speech or the question, which opens below the result. */
+function Input({ heading, text }: { heading: string; text: string }) {
+  const labelId = useId();
+  return (
+    <details className={classes.input}>
+      <summary id={labelId} className={classes.open}>
+        {heading}
+      </summary>
+      <p className={classes.inputText}>{text}</p>
+      <CopyButton text={text} describedBy={labelId} />
+    </details>
+  );
+}
