@@ -116,9 +116,13 @@ it("finds what a person asked in some days, with a text of the question or the a
   await field(TEXT).fill("50_");
   await page.getByText("No activity matches your filters", { exact: true }).waitFor();
   await field(TEXT).fill("");
+  await field("Days").selectOption("Last week");
+  await page.getByText("No activity matches your filters", { exact: true }).waitFor();
+  await page.waitForURL(/&from=\d{4}-\d\d-\d\d&until=\d{4}-\d\d-\d\d$/);
   // By when it was made, not when it arrived.
   await field("From").fill("2026-03-02");
   await field("Until").fill("2026-03-03");
+  expect(await field("Days").inputValue()).toBe("Chosen days");
   await count("2 entries");
   await field(TEXT).fill("open");
   await count("1 entry");

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
+import { refuse } from "../support/e2e/hold-requests.ts";
 import { isFocused, lookAgain, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
@@ -147,6 +148,61 @@ it("changes a role, a status and the agents of a person", async () => {
     can_use_voice_agent: true,
     can_use_label_agent: true,
   });
+});
+
+it("edits the access of all selected people, and names those who keep theirs", async () => {
+  const all = page.getByRole("checkbox", { name: "Select all shown" });
+  const edit = page.getByRole("button", { name: /^Edit access of/ });
+  const dialog = page.getByRole("dialog", { name: "Edit access of 2 people" });
+  await all.check();
+  await page.getByRole("button", { name: "Edit access of 3 people" }).waitFor();
+  await row("Alex Morgan").getByRole("checkbox", { name: "Select Alex Morgan" }).uncheck();
+  expect(await all.isChecked()).toBe(false);
+  await edit.click();
+  await dialog.getByText("Robin Hall, Taylor Brooks").waitFor();
+  expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Snap Agent").selectOption("Give access");
+  await dialog.getByLabel("Label Agent").selectOption("Take access away");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await untilToast(page, "status", "Access updated", "2 people");
+  const access = {
+    can_use_voice_agent: true,
+    can_use_snap_agent: true,
+    can_use_label_agent: false,
+  };
+  for (const address of [email, stack.technician]) {
+    expect(await profileOf(address)).toMatchObject(access);
+    await row(address === email ? "Robin Hall" : TAYLOR)
+      .getByRole("img", { name: "Voice Agent, Snap Agent" })
+      .waitFor();
+  }
+  expect(await edit.count()).toBe(0);
+
+  const { id } = await profileOf(email);
+  const letPass = await refuse(page, ["PATCH"], new RegExp(`profiles\\?.*${id}`), "Out of order");
+  await all.check();
+  await row("Alex Morgan").getByRole("checkbox", { name: "Select Alex Morgan" }).uncheck();
+  await edit.click();
+  await dialog.getByLabel("Voice Agent").selectOption("Take access away");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const words = "Access of 1 person updated, not of Robin Hall. Out of order";
+  await untilToast(page, "alert", "Error", words);
+  await row(TAYLOR).getByRole("img", { name: "Snap Agent", exact: true }).waitFor();
+  await row("Robin Hall").getByRole("img", { name: "Voice Agent, Snap Agent" }).waitFor();
+  await letPass();
+});
+
+it("has the controls of a person on a phone in one line of a low row", async () => {
+  await page.setViewportSize(PHONE);
+  expect((await row(TAYLOR).boundingBox())?.height).toBeLessThanOrEqual(160);
+  const controls = row(TAYLOR).locator("select, button");
+  const tops = await controls.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().top),
+  );
+  expect(tops).toHaveLength(5);
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2);
+  expect(await buttonsOf(TAYLOR)).toEqual(ALL_BUTTONS);
+  await page.setViewportSize(TABLET);
 });
 
 it("deletes a person after a confirmation, and keeps the focus in the list", async () => {

@@ -6,16 +6,18 @@ import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { chooseDocuments, rowOf, shownRow } from "../support/e2e/rows.ts";
-import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
+import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const OLD = "Zentria guide.md";
 const NEW = "Zentria guide 2026.md";
 const WORSE = "Zentria guide 2027.md";
-const OLD_TEXT = "# Flange\n\nTighten the flange of the Zentria to 12 Nm with the quillon spanner.";
-const NEW_TEXT = "# Flange\n\nTighten the flange of the Zentria to 15 Nm with the zephron spanner.";
+const OLD_TEXT =
+  "# Zentria guide\n\nTighten the flange of the Zentria to 12 Nm with the quillon spanner.";
+const NEW_TEXT =
+  "# Zentria guide 2026\n\nTighten the flange of the Zentria to 15 Nm with the zephron spanner.";
 const WORSE_TEXT =
-  "# Flange\n\nTighten the flange of the Zentria to 18 Nm with the zephron spanner.";
+  "# Zentria guide 2027\n\nTighten the flange of the Zentria to 18 Nm with the zephron spanner.";
 const QUESTION = "How tight is the flange of the Zentria?";
 
 const stack = stackForTests({ withProvider: false });
@@ -23,7 +25,7 @@ let admin: Page;
 let device: Page;
 
 beforeAll(async () => {
-  admin = await signedIn(stack, stack.administrator, { device: "office", size: DESKTOP });
+  admin = await signedIn(stack, stack.administrator, { device: "office", size: TABLET });
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await choose(OLD, OLD_TEXT);
   await choose("Later.md", "# Later\n\nThis document came later.");
@@ -76,7 +78,9 @@ async function found(): Promise<string | undefined> {
   return /\d+ Nm/.exec(body[0]?.body ?? "")?.[0];
 }
 
-const reader = (name: string) => device.getByRole("dialog", { name, exact: true });
+/** The title of a document on the device: its first heading. */
+const titleOf = (file: string) => file.replace(".md", "");
+const reader = (file: string) => device.getByRole("dialog", { name: titleOf(file), exact: true });
 const citation = () =>
   messages(device).last().getByRole("list", { name: "Sources" }).getByRole("button").first();
 
@@ -85,7 +89,7 @@ it("answers from the first version, and keeps the answer", async () => {
   await questionBox(device).waitFor();
   await ask(device, QUESTION);
   await messages(device).last().getByText(/12 Nm/).first().waitFor();
-  expect(await citation().innerText()).toContain(OLD);
+  expect(await citation().innerText()).toContain(titleOf(OLD));
 });
 
 it("an interrupted upload leaves the first version answering", async () => {
@@ -122,8 +126,8 @@ it("the old citation opens the version that it cited, marked, without a network 
   await citation().waitFor();
   await device.getByRole("button", { name: "Manuals" }).click();
   const manuals = device.getByRole("list", { name: "Manuals" });
-  await manuals.getByRole("button", { name: NEW, exact: true }).waitFor();
-  expect(await manuals.getByRole("button", { name: OLD, exact: true }).count()).toBe(0);
+  await manuals.getByRole("button", { name: titleOf(NEW), exact: true }).waitFor();
+  expect(await manuals.getByRole("button", { name: titleOf(OLD), exact: true }).count()).toBe(0);
   await device.keyboard.press("Escape");
   stack.network.cut();
   await citation().click();
@@ -144,7 +148,7 @@ it("a file that is another document is questioned, and both are kept", async () 
   const rules = "# Leave\n\nEverybody has thirty days of leave, and asks for it two weeks before.";
   await replace("Later.md", textFile("Leave.md", rules));
   await decision()
-    .getByText("“Leave.md” has little in common with “Later.md”. Replace it, or keep both?")
+    .getByText("Later → Leave: 0 % of the text in common. Replace?", { exact: true })
     .waitFor();
   await admin.keyboard.press("Enter");
   await untilToast(admin, "status", "Both documents are kept", "Leave.md");
@@ -180,6 +184,24 @@ it("a document is not replaced when the golden questions can't be loaded", async
   await replace(WORSE, textFile(NEW, NEW_TEXT));
   await untilToast(admin, "alert", "Upload failed", NEW);
   expect(await found()).toBe("18 Nm");
+});
+
+it("an earlier version takes the place of the newest one when it is restored, and back", async () => {
+  const restore = async (name: string, shown: string, torque: string) => {
+    if ((await row(shown).getByRole("list", { name: "Versions" }).count()) === 0) {
+      await button(shown, "3 versions").click();
+    }
+    const versions = row(shown).getByRole("list", { name: "Versions" }).getByRole("listitem");
+    const version = versions.filter({ has: admin.getByText(name, { exact: true }) });
+    await version.getByRole("button", { name: "Restore" }).click();
+    await untilToast(admin, "status", "It answers again", name);
+    await row(name).getByText("Searchable", { exact: true }).waitFor();
+    expect(await found()).toBe(torque);
+  };
+  await restore(OLD, WORSE, "12 Nm");
+  await restore(NEW, OLD, "15 Nm");
+  await restore(WORSE, NEW, "18 Nm");
+  await button(WORSE, "3 versions").waitFor();
 });
 
 it("after the newest version is deleted, the one before answers only when it is told to", async () => {

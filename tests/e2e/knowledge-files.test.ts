@@ -108,6 +108,28 @@ it("says in a sentence why it refuses a file, and stores nothing of it", async (
   expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before.length);
 });
 
+it("uploads the files that are dropped anywhere on the page", async () => {
+  const drag = (type: "dragover" | "dragleave" | "drop") =>
+    page.evaluate((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["# Dropped\n\nThe lid opens."], "dropped.md"));
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      return !document.querySelector("h1")?.dispatchEvent(event);
+    }, type);
+  const words = page.getByText("Drop the files to upload them");
+  await drag("dragover");
+  await words.waitFor();
+  await drag("dragleave");
+  await words.waitFor({ state: "detached" });
+  await drag("dragover");
+  await words.waitFor();
+  // The browser does not open the file in place of the page.
+  expect(await drag("drop")).toBe(true);
+  await words.waitFor({ state: "detached" });
+  await fileRow("dropped.md").getByText("Searchable", { exact: true }).waitFor();
+  await fileRow("dropped.md").getByText("Voice Agent, Snap Agent", { exact: true }).waitFor();
+});
+
 it("changes which agents may use a file", async () => {
   const row = fileRow("small.pdf");
   await row.getByRole("button", { name: "Edit access" }).click();

@@ -4,8 +4,8 @@ import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { refuse } from "../support/e2e/hold-requests.ts";
 import { stackForTests, untilToast } from "../support/e2e/pages.ts";
-import { rowOf } from "../support/e2e/rows.ts";
-import { TABLET } from "../support/e2e/screens.ts";
+import { documentPlace, rowOf } from "../support/e2e/rows.ts";
+import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** The newest file; it has no object in the store. */
@@ -101,6 +101,42 @@ it("shows the server's reason when an action fails", async () => {
   await letPass();
 });
 
+it("shows the details of one document beside a list of low rows, and the arrow keys choose it", async () => {
+  await page.setViewportSize(DESKTOP);
+  const details = page.getByRole("region", { name: "Details" });
+  const shown = () => details.getByRole("heading").first().textContent();
+  const chosen = () => documents().locator("[aria-current=true]").allTextContents();
+  await expect.poll(shown).toBe(NEWEST);
+  const height = (await row(NEWEST).boundingBox())?.height ?? 0;
+  expect(height).toBeLessThanOrEqual(45);
+  for (const name of ["Download", "Upload a new version", "Edit access", "Delete"]) {
+    await details.getByRole("button", { name, exact: true }).waitFor();
+  }
+  expect(await row(NEWEST).getByRole("button").count()).toBe(1);
+
+  const second = await documents().locator("[aria-posinset='2'] h3").textContent();
+  await row(NEWEST).getByRole("button").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(shown).toBe(second);
+  expect(await chosen()).toEqual([second]);
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(shown).toBe(NEWEST);
+  // The Tab key leaves the list from the chosen row.
+  await page.keyboard.press("Tab");
+  expect((await focused()).place).toBe(0);
+
+  await field().fill("Archive 100");
+  await page.getByText(`1 of ${ALL} documents`).waitFor();
+  await expect.poll(shown).toBe("Archive 100.pdf");
+  await field().fill("");
+  const tenth = await documentPlace(page, "Archive 199.pdf");
+  await tenth.getByRole("button", { name: "Edit access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit access" });
+  await dialog.getByText("Archive 199.pdf", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.setViewportSize(TABLET);
+});
+
 it("accepts documents only from an administrator who has a company", async () => {
   const email = `email=eq.${stack.administrator}`;
   const change = { company_id: null };
@@ -110,5 +146,5 @@ it("accepts documents only from an administrator who has a company", async () =>
   await page
     .getByText("You need to be assigned to a company to upload documents", { exact: true })
     .waitFor();
-  expect(await page.getByLabel("Choose files or drop them here").count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Upload files" }).count()).toBe(0);
 });

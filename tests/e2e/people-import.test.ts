@@ -16,7 +16,7 @@ const lines = () => [
   `${stack.superAdministrator};Sam Rivera;admin;none;`,
   `bob@new.example;Bob Berg;Administrator;snap;${OWN}`,
   "cy@new;Cy Cole;boss;;",
-  "dee@new.example;Dee Dunn;;all;",
+  "dee@new.example;Dee Dunn;;;",
 ];
 
 const stack = stackForTests({ withProvider: false });
@@ -63,6 +63,16 @@ it("offers an example, and shows the fate of each line before anything is sent",
   await row("Cy Cole")
     .getByText("Not created: Invalid email address. Role must be Field Technician or Administrator")
     .waitFor();
+  const choice = dialog().getByRole("group", {
+    name: "People without agents in the file get",
+  });
+  for (const agent of ["Voice Agent", "Snap Agent", "Label Agent"]) {
+    expect(await choice.getByRole("checkbox", { name: agent }).isChecked()).toBe(true);
+  }
+  await row("Dee Dunn").getByText("Line 7 · Field Technician · Voice, Snap, Label").waitFor();
+  await choice.getByRole("checkbox", { name: "Snap Agent" }).uncheck();
+  await row("Dee Dunn").getByText("Line 7 · Field Technician · Voice, Label").waitFor();
+  await row("Sam Rivera").getByText("Line 4 · Administrator · No agents").waitFor();
   expect(await newcomers()).toEqual([]);
 });
 
@@ -101,7 +111,10 @@ it("stops when a person says so or the connection is lost, and continues without
       ...{ can_use_voice_agent: true, can_use_snap_agent: false, can_use_label_agent: true },
     },
     { email: "bob@new.example", can_use_snap_agent: true, user_roles: { role: "admin" } },
-    { email: "dee@new.example", can_use_label_agent: true },
+    {
+      email: "dee@new.example",
+      ...{ can_use_voice_agent: true, can_use_snap_agent: false, can_use_label_agent: true },
+    },
   ]);
 });
 

@@ -1,8 +1,10 @@
+import type { Company } from "@contracts/company.ts";
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { type ListState, useServerList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { lastUse } from "#mirror/person/lists/person-activity.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./admin-page.module.css";
 
@@ -14,15 +16,22 @@ const WITHOUT_COMPANY: Readonly<Record<ListState["phase"], string>> = {
   known: "No company yet",
 };
 
+/** The company whose people used an agent last; without any, the one with most answers to look at. */
+export function busiestCompany(companies: readonly Company[]): Company | undefined {
+  return [...companies].sort(
+    (a, b) => (lastUse(b) ?? 0) - (lastUse(a) ?? 0) || (b.waiting ?? 0) - (a.waiting ?? 0),
+  )[0];
+}
+
 /**
- * The company that a super administrator manages on this page. It is the first company until they
+ * The company that a super administrator manages on this page. It is the busiest company until they
  * choose one, and again after the chosen one is deleted.
  */
 export function ManagedCompany(props: {
   companyId: string | null;
   onChoose: (companyId: string) => void;
-  /** Called with the first company when there is no company `companyId`. */
-  onMissing: (first: string | null) => void;
+  /** Called with the busiest company when there is no company `companyId`. */
+  onMissing: (busiest: string | null) => void;
 }) {
   const { companyId, onChoose, onMissing } = props;
   const { rows: companies, state } = useServerList(COMPANIES, "Error loading companies");
@@ -30,7 +39,7 @@ export function ManagedCompany(props: {
   const canBeNew = useCanBeNew(companyId, state);
   useEffect(() => {
     if (companies === undefined || isMirrored || canBeNew) return;
-    onMissing(companies[0]?.id ?? null);
+    onMissing(busiestCompany(companies)?.id ?? null);
   }, [companies, isMirrored, canBeNew, onMissing]);
   const choices = companyChoices(companies ?? []);
   // Without a choice of its own, the field would show the first company.

@@ -8,6 +8,7 @@ import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
+import { Filters } from "#features/administration/filters.tsx";
 import { SEARCH_LIMIT, useFilterInAddress } from "#features/administration/list-in-address.ts";
 import { AsOf, SecondFactorNotice } from "#features/administration/notices.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
@@ -226,7 +227,7 @@ function FilterBar(props: {
   const { filter, counts, onChange } = props;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
-    <search className={classes.filters}>
+    <Filters values={[filter.text, filter.status]} className={classes.filters}>
       <TextInput
         type="search"
         label="Search"
@@ -261,6 +262,6 @@ function FilterBar(props: {
           </label>
         ))}
       </fieldset>
-    </search>
+    </Filters>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   type ChosenLogs,
+  daysToChoose,
   readChosenLogs,
   toActivityFilter,
   toDetailedFilter,
@@ -44,4 +45,17 @@ it("asks for whole days of the reader, the last one included", () => {
   expect(toDetailedFilter(NONE)).toMatchObject({ from: null, before: null });
   const own = "33333333-0000-4000-8000-000000000000";
   expect(toActivityFilter(SOME, own)).toMatchObject({ company: own, person: SOME.person });
+});
+
+it("offers the days of last week from Monday to Sunday", () => {
+  // A Sunday, and the Monday after it.
+  expect(daysToChoose(new Date(2026, 2, 1))).toMatchObject({
+    Today: { from: "2026-03-01", until: "2026-03-01" },
+    "This week": { from: "2026-02-23", until: "2026-03-01" },
+    "Last week": { from: "2026-02-16", until: "2026-02-22" },
+  });
+  expect(daysToChoose(new Date(2026, 2, 2))).toMatchObject({
+    "This week": { from: "2026-03-02", until: "2026-03-02" },
+    "Last week": { from: "2026-02-23", until: "2026-03-01" },
+  });
 });

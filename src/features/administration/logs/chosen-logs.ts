@@ -101,5 +101,20 @@ function startOfDay(day: string, later: number): string {
   return new Date(year, month - 1, date + later).toISOString();
 }
 
+/** The days that a filter offers by name. A week begins on Monday. Sweden writes days as `yyyy-MM-dd`. */
+export function daysToChoose(
+  now: Date,
+): Readonly<Record<string, Pick<ChosenLogs, "from" | "until">>> {
+  const day = (before: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - before).toLocaleDateString("sv");
+  const sinceMonday = (now.getDay() + 6) % 7;
+  return {
+    "Any day": { from: "", until: "" },
+    Today: { from: day(0), until: day(0) },
+    "This week": { from: day(sinceMonday), until: day(0) },
+    "Last week": { from: day(sinceMonday + 7), until: day(sinceMonday + 1) },
+  };
+}
+
 /** The filters of the page's logs, which the address follows. */
 export const useChosenLogs = () => useFilterInAddress(readChosenLogs, withChosen);

@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput, type TextInputProps } from "@mantine/core";
 import { Search } from "lucide-react";
+import { Filters } from "../filters.tsx";
 import { SEARCH_LIMIT } from "../list-in-address.ts";
-import { type ChosenLogs, LOG_STATUSES, LOGGED_AGENTS } from "./chosen-logs.ts";
+import { type ChosenLogs, daysToChoose, LOG_STATUSES, LOGGED_AGENTS } from "./chosen-logs.ts";
 import classes from "./logs.module.css";
 
 const ALL = "all";
@@ -49,6 +50,10 @@ export function LogFilters(props: {
       {...more}
     />
   );
+  const days = daysToChoose(new Date());
+  const [shownDays = "Chosen days"] = Object.keys(days).filter(
+    (name) => days[name]?.from === chosen.from && days[name]?.until === chosen.until,
+  );
   const search = {
     type: "search",
     className: classes.search ?? "",
@@ -57,7 +62,7 @@ export function LogFilters(props: {
     leftSection: <Search size={18} aria-hidden />,
   } as const;
   return (
-    <search className={classes.filters}>
+    <Filters values={Object.values(chosen)} className={classes.filters}>
       {select(
         "agent",
         "Agent type",
@@ -88,6 +93,13 @@ export function LogFilters(props: {
         )
       )}
       {input("text", props.searchLabel, search)}
+      <NativeSelect
+        label="Days"
+        className={classes.search ?? ""}
+        data={[...new Set([...Object.keys(days), shownDays])]}
+        value={shownDays}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, ...days[value] })}
+      />
       {input("from", "From", { type: "date", max: chosen.until })}
       {input("until", "Until", { type: "date", min: chosen.from })}
       {companies !== null &&
@@ -97,7 +109,7 @@ export function LogFilters(props: {
           "All companies",
           [...companies].map(([value, label]) => ({ value, label })),
         )}
-    </search>
+    </Filters>
   );
 }
 

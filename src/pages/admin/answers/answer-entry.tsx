@@ -59,6 +59,17 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
             </dd>
           </div>
         )}
+        {answer.reply && (
+          <div>
+            <dt>
+              Reply{answer.replier && ` of ${answer.replier}`}
+              {answer.replied_at && `, ${formatMoment(Date.parse(answer.replied_at))}`}
+            </dt>
+            <dd>
+              <LongText text={answer.reply} of="reply" />
+            </dd>
+          </div>
+        )}
         {answer.file_ids.length > 0 && (
           <div>
             <dt>Documents</dt>
@@ -85,7 +96,6 @@ export function AddToGoldenSet(props: {
   if (!opened) {
     return (
       <ActionButton
-        className={classes.add ?? ""}
         icon={ListPlus}
         disabled={readOnly}
         aria-label={`Add to golden set: ${question}`}

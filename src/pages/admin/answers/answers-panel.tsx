@@ -23,7 +23,8 @@ import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
 import { namesIn, useDocuments } from "../knowledge-base/documents.ts";
 import { AddToGoldenSet, AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers.module.css";
-import { describeQuestion, ReviewFilters, reviewMarks } from "./review-filters.tsx";
+import { ReviewActions, useAdministrators } from "./review-actions.tsx";
+import { DONE, describeQuestion, ReviewFilters, reviewMarks } from "./review-filters.tsx";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
@@ -45,9 +46,10 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   const week = read("week", /^\d{4}-\d\d-\d\d$/);
   const fileId = read("document", /^[\da-f-]{36}$/);
   const limit = shownIn(parameters, PAGE);
+  const done = parameters.get("status") === DONE;
   const filter: ReviewFilter = useMemo(
-    () => ({ companyId, week, fileId }),
-    [companyId, week, fileId],
+    () => ({ companyId, week, fileId, done }),
+    [companyId, week, fileId, done],
   );
   const { rows: counts = [] } = useServerList(REVIEW_COUNTS, null, companyId);
   const { files, versions: documents, areKnown } = useDocuments(companyId);
@@ -59,6 +61,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   useRefresh(useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]));
   const readOnly = useReadOnly();
   const { add } = useGoldenActions(companyId);
+  const administrators = useAdministrators(companyId);
   const findName = useMemo(
     () => namesIn(new Map(files.map((file) => [file.id, file])), areKnown),
     [files, areKnown],
@@ -69,14 +72,16 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         Answers to look at
       </h2>
       <p className={shared.about}>
-        Questions that found nothing in the documents, and answers that people marked as wrong.
+        Questions that found nothing in the documents, and answers that people marked as wrong. A
+        reply goes to the person who asked.
       </p>
       <ReadOnlyNotice refreshed={state.refreshed} />
       <ReviewFilters
-        counts={counts}
+        counts={counts.filter(({ is_done }) => is_done === done)}
         findName={findName}
         week={week}
         fileId={fileId}
+        done={done}
         onChange={(chosen) =>
           setParameters((before) => withValues(withShown(before, null), chosen), { replace: true })
         }
@@ -88,11 +93,18 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         columns={ORDERS}
         usual="Newest first"
         label="Answers to look at"
-        usualHeight={212}
+        usualHeight={320}
         ahead={limit}
         row={(answer) => (
           <AnswerEntry answer={answer} findName={findName}>
-            <AddToGoldenSet answer={answer} documents={documents} readOnly={readOnly} onAdd={add} />
+            <ReviewActions answer={answer} administrators={administrators}>
+              <AddToGoldenSet
+                answer={answer}
+                documents={documents}
+                readOnly={readOnly}
+                onAdd={add}
+              />
+            </ReviewActions>
           </AnswerEntry>
         )}
       />

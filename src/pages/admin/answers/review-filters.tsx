@@ -1,28 +1,41 @@
 import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import { NativeSelect } from "@mantine/core";
-import { useMemo } from "react";
+import { Filters } from "#features/administration/filters.tsx";
 import type { FindName } from "../knowledge-base/documents.ts";
 import classes from "./answers.module.css";
 
-/** Which answers are shown: of a week, and of a document. Each choice shows how many there are. */
+/**
+ * Which answers are shown: open or done, of a week, and of a document. Each choice of the last two shows
+ * how many there are.
+ */
 export function ReviewFilters(props: {
   counts: readonly ReviewCount[];
   findName: FindName;
   week: string | null;
   fileId: string | null;
+  done: boolean;
   /** Called with a chosen part of the address. */
   onChange: (chosen: Record<string, string | null>) => void;
 }) {
-  const { counts, findName, week, fileId, onChange } = props;
+  const { counts, findName, week, fileId, done, onChange } = props;
   const weeks = counts
     .filter((count) => count.file_id === null)
     .map((count) => ({
       value: count.week,
       label: `${formatWeek(count.week)}: ${formatCounts(count)}`,
     }));
-  const files = useMemo(() => byFile(counts, week), [counts, week]);
+  const files = byFile(counts, week);
   return (
-    <div className={classes.filters}>
+    <Filters values={[done ? DONE : null, week, fileId]} className={classes.filters}>
+      <NativeSelect
+        label="Status"
+        value={done ? DONE : ""}
+        onChange={({ currentTarget: { value } }) => onChange({ status: value || null })}
+        data={[
+          { value: "", label: "Open" },
+          { value: DONE, label: "Done" },
+        ]}
+      />
       <NativeSelect
         label="Week"
         value={week ?? ""}
@@ -44,14 +57,14 @@ export function ReviewFilters(props: {
           { value: "", label: "All documents" },
           ...[...files].map(([id, wrong]) => ({
             value: id,
-            label: `${findName(id)}: ${formatCounts({ found_nothing: 0, wrong })}`,
+            label: `${findName(id)}: ${formatCounts({ found_nothing: 0, asked: 0, wrong })}`,
           })),
           ...(fileId === null || files.has(fileId)
             ? []
             : [{ value: fileId, label: findName(fileId) }]),
         ]}
       />
-    </div>
+    </Filters>
   );
 }
 
@@ -69,12 +82,16 @@ export function describeQuestion({ question }: Pick<AnswerToReview, "question">)
   return question || "A question that is not known any more";
 }
 
+/** The value of `status` in the address for the done ones. */
+export const DONE = "done";
+
 export const MARKED_WRONG = "Marked wrong";
 
 /** Why an answer is to be looked at. */
 export function reviewMarks({ found_nothing, verdict }: AnswerToReview): string[] {
   return [
     ...(found_nothing ? ["Found nothing"] : []),
+    ...(verdict === "asked" ? ["Asked the office"] : []),
     ...(verdict === "wrong" ? [MARKED_WRONG] : []),
   ];
 }
@@ -88,10 +105,15 @@ function formatWeek(week: string): string {
   return `Week of ${day}`;
 }
 
-/** "3 found nothing, 2 marked wrong" */
-function formatCounts({ found_nothing, wrong }: Pick<ReviewCount, "found_nothing" | "wrong">) {
+/** "3 found nothing, 1 asked the office, 2 marked wrong" */
+function formatCounts({
+  found_nothing,
+  asked,
+  wrong,
+}: Pick<ReviewCount, "found_nothing" | "asked" | "wrong">) {
   return [
     ...(found_nothing > 0 ? [`${found_nothing} found nothing`] : []),
+    ...(asked > 0 ? [`${asked} asked the office`] : []),
     ...(wrong > 0 ? [`${wrong} marked wrong`] : []),
   ].join(", ");
 }

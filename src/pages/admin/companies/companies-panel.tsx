@@ -14,6 +14,7 @@ import { ListPlaceholder, listTexts, RefreshNotice } from "#features/lists/list-
 import { SortedRows } from "#features/lists/sorted-rows.tsx";
 import { type ListState, useMirroredList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { lastUse } from "#mirror/person/lists/person-activity.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import type { SortColumns } from "#ui/sort.ts";
@@ -36,7 +37,9 @@ const ROW_HEIGHT = 132;
 const ORDERS = {
   users: { title: "Users", value: ({ user_count }) => user_count, largestFirst: true },
   files: { title: "Files", value: ({ file_count }) => file_count, largestFirst: true },
-  // A row mirrored by an older version of the app does not have this field.
+  // Rows mirrored by an older version of the app lack the next three fields.
+  used: { title: "Last used", value: lastUse, largestFirst: true },
+  waiting: { title: "Answers to look at", value: (row) => row.waiting ?? 0, largestFirst: true },
   factor: { title: "Second factor", value: (row) => Number(row.require_second_factor === true) },
   created: {
     title: "Created",

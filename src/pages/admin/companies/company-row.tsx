@@ -7,7 +7,8 @@ import type { AdministrationCommand, CommandResult } from "#commands/command-res
 import { deleteCompany } from "#commands/companies.ts";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
-import { formatDay } from "#ui/format.ts";
+import { lastUse } from "#mirror/person/lists/person-activity.ts";
+import { formatDay, formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
@@ -54,7 +55,9 @@ export function CompanyRow(props: {
   onDelete: () => void;
 }) {
   const { company } = props;
-  const { user_count, file_count } = company;
+  // A row mirrored by an older version of the app does not have the last one.
+  const { user_count, file_count, waiting = 0 } = company;
+  const used = lastUse(company);
   const deletion = useDeletions((all) => all[company.id]);
   return (
     <div className={`${rows.row} ${classes.row}`}>
@@ -63,6 +66,11 @@ export function CompanyRow(props: {
         <p className={shared.facts}>
           {user_count === 1 ? "1 user" : `${user_count.toLocaleString()} users`} ·{" "}
           {formatFileCount(file_count)}
+        </p>
+        <p className={shared.facts}>
+          {used === null ? "Never used" : `Last used ${formatMoment(used)}`}
+          {waiting > 0 &&
+            ` · ${waiting === 1 ? "1 answer" : `${waiting.toLocaleString()} answers`} to look at`}
         </p>
         <p className={shared.facts}>
           Created {formatDay(Date.parse(company.created_at))} · ID {company.id.slice(0, 8)}
@@ -75,7 +83,7 @@ export function CompanyRow(props: {
           </p>
         )}
       </div>
-      <div className={shared.actions}>
+      <div className={`${shared.actions} ${rows.actions}`}>
         <Button
           component={Link}
           to={`/admin?tab=users&company=${company.id}`}

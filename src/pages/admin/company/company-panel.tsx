@@ -7,16 +7,15 @@ import classes from "../admin-page.module.css";
 import { AnswersPanel } from "../answers/answers-panel.tsx";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { VocabularyPanel } from "../vocabulary/vocabulary-panel.tsx";
+import { OverviewPanel } from "./overview-panel.tsx";
 
-/**
- * The vocabulary and the golden questions of a company. Each section has an address like a tab:
- * `?tab=vocabulary`.
- */
+/** What there is to know and to keep of a company. Each section has an address like a tab: `?tab=vocabulary`. */
 export const COMPANY_SECTIONS: readonly {
   value: string;
   label: string;
   Panel: ComponentType<{ companyId: string }>;
 }[] = [
+  { value: "overview", label: "Overview", Panel: OverviewPanel },
   { value: "answers", label: "Answers", Panel: AnswersPanel },
   { value: "vocabulary", label: "Vocabulary", Panel: VocabularyPanel },
   { value: "golden-set", label: "Golden questions", Panel: GoldenSet },

@@ -1,4 +1,4 @@
-import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
+import { AGENT_IDS, AGENTS, type Agent } from "@contracts/agent.ts";
 import type { FileAgent } from "@contracts/knowledge.ts";
 import shared from "#features/administration/administration.module.css";
 import { Check } from "#features/administration/choices.tsx";
@@ -6,12 +6,11 @@ import { TextButton } from "#ui/text-button.tsx";
 import classes from "./knowledge-base-panel.module.css";
 
 /** The agents that can be given access to a file, with their visible names. */
-export const FILE_AGENTS: readonly { agent: FileAgent; name: string }[] = AGENT_IDS.flatMap(
-  (id) => {
+export const FILE_AGENTS: readonly { id: Agent; agent: FileAgent; name: string }[] =
+  AGENT_IDS.flatMap((id) => {
     const { name, logged, files } = AGENTS[id];
-    return files === "opened" ? [{ agent: logged, name }] : [];
-  },
-);
+    return files === "opened" ? [{ id, agent: logged, name }] : [];
+  });
 
 /** Chooses which agents may use a file. */
 export function FileAgents(props: {

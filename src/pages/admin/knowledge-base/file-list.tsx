@@ -6,7 +6,8 @@ import {
 } from "@contracts/knowledge.ts";
 import { Stack, Text, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { DocumentComparison } from "#commands/replace-document.ts";
 import {
   AdminConfirmDialog,
   AdminDialog,
@@ -19,6 +20,7 @@ import { SortedRows } from "#features/lists/sorted-rows.tsx";
 import type { SortColumns } from "#ui/sort.ts";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 import { DeleteDocumentDialog } from "./delete-document-dialog.tsx";
+import { DocumentPanes } from "./document-panes.tsx";
 import { allVersions, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
@@ -27,17 +29,17 @@ import { type ReplaceQuestion, useFileActions } from "./use-file-actions.ts";
 
 const ORDERS = {
   name: { title: "Name", value: ({ current }) => current.file_name },
-  state: { title: "State", value: stateWord },
+  state: { title: "State", value: (document) => describeTrouble(document) ?? "Searchable" },
   versions: { title: "Versions", value: versionCount, largestFirst: true },
   size: { title: "Size", value: ({ current }) => current.size_bytes, largestFirst: true },
 } as const satisfies SortColumns<KnowledgeDocument>;
 
-/** In short whether a document answers questions, for the order: its row says why it does not. */
-function stateWord({ current, incoming }: KnowledgeDocument): string {
+/** In short what keeps a document or its newest version from answering questions; null for nothing. */
+function describeTrouble({ current, incoming }: KnowledgeDocument): string | null {
   if (current.deleting_at !== null) return "Not deleted";
   if (isSuperseded(current)) return "Replaced";
   if (!isComplete(current)) return "Not searchable";
-  return incoming === null ? "Searchable" : "New version waits";
+  return incoming === null ? null : "New version waits";
 }
 
 /** The documents of a company, with the actions for an administrator. */
@@ -45,8 +47,10 @@ export function FileList(props: {
   documents: readonly KnowledgeDocument[];
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
+  /** Where there is room for the details beside the list: what stands above them. */
+  aside: ReactNode;
 }) {
-  const { documents, names } = props;
+  const { documents, names, aside } = props;
   const readOnly = useReadOnly();
   const list = useRef<HTMLElement>(null);
   const { found, field } = useFileSearch(documents);
@@ -59,31 +63,44 @@ export function FileList(props: {
     (): FileRowActions => ({ ...actions, editAccess: setEdited, remove: setDeleted }),
     [actions],
   );
+  const describeDoing = (document: KnowledgeDocument) =>
+    allVersions(document)
+      .map(({ id }) => doing[id]?.words)
+      .find((words) => words !== undefined) ?? null;
+  const row = (document: KnowledgeDocument) => (
+    <FileRow
+      key={document.id}
+      document={document}
+      doing={describeDoing(document)}
+      cancel={doing[document.current.id]?.cancel}
+      names={names}
+      readOnly={readOnly}
+      actions={rowActions}
+    />
+  );
+  const rows = {
+    ...{ rows: found, columns: ORDERS, usual: "Newest first", label: "Documents", list },
+    head: (order: ReactNode) => (
+      <div className={classes.find}>
+        {field}
+        {found.length > 0 && order}
+      </div>
+    ),
+  };
   return (
     <>
-      {field}
-      <SortedRows
-        rows={found}
-        columns={ORDERS}
-        usual="Newest first"
-        label="Documents"
-        list={list}
-        usualHeight={220}
-        row={(document) => (
-          <FileRow
-            document={document}
-            doing={
-              allVersions(document)
-                .map(({ id }) => doing[id]?.words)
-                .find((words) => words !== undefined) ?? null
-            }
-            cancel={doing[document.current.id]?.cancel}
-            names={names}
-            readOnly={readOnly}
-            actions={rowActions}
-          />
-        )}
-      />
+      {aside ? (
+        <DocumentPanes
+          {...rows}
+          aside={aside}
+          describeTrouble={(document) =>
+            describeDoing(document) === null ? describeTrouble(document) : "In progress"
+          }
+          details={row}
+        />
+      ) : (
+        <SortedRows {...rows} usualHeight={220} row={row} />
+      )}
       {deleted !== null && (
         <DeleteDocumentDialog
           file={deleted}
@@ -104,7 +121,7 @@ export function FileList(props: {
         />
       )}
       {question !== undefined && (
-        <ReplaceDialog key={`${question.name} ${question.report === null}`} {...question} />
+        <ReplaceDialog key={`${question.name} ${question.concern.kind}`} {...question} />
       )}
     </>
   );
@@ -144,8 +161,8 @@ function AccessDialog(props: {
  * Asks whether to replace a document by a file that may be another document, or with which golden
  * questions get worse.
  */
-function ReplaceDialog({ previous, name, report, decide }: ReplaceQuestion) {
-  const isUnlike = report === null;
+function ReplaceDialog({ previous, name, concern, decide }: ReplaceQuestion) {
+  const isUnlike = concern.kind === "unlike";
   return (
     <AdminConfirmDialog
       company={{ id: previous.company_id }}
@@ -159,9 +176,7 @@ function ReplaceDialog({ previous, name, report, decide }: ReplaceQuestion) {
     >
       {isUnlike ? (
         <>
-          <Text>
-            “{name}” has little in common with “{previous.file_name}”. Replace it, or keep both?
-          </Text>
+          <Text>{describeComparison(concern.comparison)}. Replace?</Text>
           <Text mt="sm">
             Once it is replaced, no new answer comes from “{previous.file_name}”. If both are kept,
             “{name}” is added for the same agents.
@@ -173,36 +188,41 @@ function ReplaceDialog({ previous, name, report, decide }: ReplaceQuestion) {
             “{name}” is to take the place of “{previous.file_name}”. The golden questions were
             searched for in both.
           </Text>
-          <GoldenResults check={{ report, isDone: true }} />
+          <GoldenResults check={{ report: concern.report, isDone: true }} />
         </>
       )}
     </AdminConfirmDialog>
   );
 }
 
-/** So few documents need no search field. */
-const A_HANDFUL = 5;
+/** "HP-240 → B-12: other model, 4 % of the text in common" */
+function describeComparison({ from, to, isOtherModel, inCommon }: DocumentComparison): string {
+  const findings = [
+    ...(isOtherModel ? ["other model"] : []),
+    ...(inCommon === null ? [] : [`${Math.round(inCommon * 100)} % of the text in common`]),
+  ];
+  return `${from} → ${to}: ${findings.join(", ")}`;
+}
 
-/** @returns the documents that are searched for, and the search field with their number if it is needed */
+/** @returns the documents that are searched for, and the search field with their number */
 function useFileSearch(documents: readonly KnowledgeDocument[]) {
   const [typed, searchField] = useSearchInAddress();
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findFiles(documents, wanted), [documents, wanted]);
   const isNone = found.length === 0;
-  // A field that contains text stays, even if only a few documents are left.
-  const field = (documents.length > A_HANDFUL || typed !== "" || wanted !== "") && (
-    <div className={classes.search}>
+  const field = (
+    <>
       <TextInput
         {...searchField}
         aria-label="Search documents by name"
         placeholder="Search by name"
         leftSection={<Search size={20} aria-hidden />}
       />
-      <p className={isNone ? shared.empty : classes.count} role="status">
+      <p className={isNone ? `${shared.empty} ${classes.none}` : classes.count} role="status">
         {isNone ? "No documents match" : formatCount(found.length, documents.length)}
       </p>
-    </div>
+    </>
   );
   return { found, field };
 }

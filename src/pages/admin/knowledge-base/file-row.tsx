@@ -58,9 +58,9 @@ export const FileRow = memo(function FileRow(props: {
     </ActionButton>
   );
   return (
-    <div className={`${rows.row} ${classes.row}`}>
-      <div className={`${shared.lines} ${classes.about}`}>
-        <h3 className={`${shared.name} ${classes.name}`}>{file.file_name}</h3>
+    <div className={rows.row}>
+      <div className={shared.lines}>
+        <h3 className={shared.name}>{file.file_name}</h3>
         <p className={shared.facts}>
           {file.kind.toUpperCase()} · {formatByteSize(file.size_bytes)}
           {file.page_count !== null &&
@@ -92,15 +92,9 @@ export const FileRow = memo(function FileRow(props: {
         </div>
       )}
       {earlier.length > 0 && (
-        <VersionList
-          document={document}
-          names={props.names}
-          fixed={fixed}
-          onDownload={actions.download}
-          onRemove={actions.remove}
-        />
+        <VersionList document={document} names={props.names} fixed={fixed} actions={actions} />
       )}
-      <div className={`${shared.actions} ${classes.actions}`}>
+      <div className={`${shared.actions} ${rows.actions}`}>
         {cancel !== undefined && (
           <Button variant="default" onClick={cancel}>
             Cancel
@@ -144,10 +138,9 @@ function VersionList(props: {
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
   fixed: boolean;
-  onDownload: (file: KnowledgeFile) => void;
-  onRemove: (file: KnowledgeFile) => void;
+  actions: FileRowActions;
 }) {
-  const { document, names, fixed } = props;
+  const { document, names, fixed, actions } = props;
   const [opened, setOpened] = useState(false);
   const list = useId();
   const Chevron = opened ? ChevronDown : ChevronRight;
@@ -176,10 +169,19 @@ function VersionList(props: {
         />
         {document.earlier.map((file) => (
           <Version key={file.id} file={file} names={names} state={describeReplacement(file)}>
-            <ActionButton icon={Download} disabled={fixed} onClick={() => props.onDownload(file)}>
+            {isComplete(file) && file.deleting_at === null && (
+              <ActionButton
+                icon={ArchiveRestore}
+                disabled={fixed}
+                onClick={() => actions.restore(file)}
+              >
+                Restore
+              </ActionButton>
+            )}
+            <ActionButton icon={Download} disabled={fixed} onClick={() => actions.download(file)}>
               Download
             </ActionButton>
-            <ActionButton icon={Trash2} disabled={fixed} onClick={() => props.onRemove(file)}>
+            <ActionButton icon={Trash2} disabled={fixed} onClick={() => actions.remove(file)}>
               Delete
             </ActionButton>
           </Version>

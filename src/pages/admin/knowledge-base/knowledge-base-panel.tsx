@@ -1,12 +1,13 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
+import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { ChangedCompany } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
-import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { AsOf, ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, listTexts, RefreshNotice } from "#features/lists/list-placeholder.tsx";
-import { formatBriefMoment } from "#ui/format.ts";
 import { usePeople } from "../users/use-people.ts";
+import { Panes } from "./document-panes.tsx";
 import { useDocuments } from "./documents.ts";
 import { ChosenBefore, FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileList } from "./file-list.tsx";
@@ -16,6 +17,9 @@ import { useUploads } from "./use-uploads.ts";
 
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
 const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
+
+/** The room for the list and the details beside each other: 1100 px with text of the usual size. */
+const WIDE = "(min-width: 68.75em)";
 
 const TEXTS = listTexts("No documents yet", "documents");
 
@@ -35,6 +39,7 @@ function KnowledgeBase({ companyId }: { companyId: string }) {
   /** What was chosen for the last upload, as long as the choice that followed it stays. */
   const [last, setLast] = useState<FileAgent[] | null>(null);
   const { entries, upload, dismiss } = useUploads(companyId);
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const { documents, state } = useDocuments(companyId, "Error loading files");
   const { rows: people } = usePeople(companyId, null);
   const names = useMemo(
@@ -57,41 +62,45 @@ function KnowledgeBase({ companyId }: { companyId: string }) {
     setLast(null);
   }
 
+  const adding = (
+    <section className={shared.panel} aria-labelledby="add-documents">
+      <h2 id="add-documents" className={shared.title}>
+        Add documents
+      </h2>
+      <ChangedCompany companyId={companyId} />
+      <FileAgents
+        label="Agents that may use them"
+        chosen={agents}
+        disabled={readOnly}
+        onChange={choose}
+      />
+      {last !== null && agents === AFTER_UPLOAD && (
+        <ChosenBefore before={last} now={agents} onAgain={choose} />
+      )}
+      <FileChooser
+        disabled={readOnly || command === null}
+        onChoose={(chosen) => void uploadTo(agents, chosen)}
+      />
+      <ReadOnlyNotice />
+      <UploadList entries={entries} onDismiss={dismiss} />
+    </section>
+  );
+  const none = <ListPlaceholder state={state} words={TEXTS} rowHeight={150} />;
   return (
     <div className={classes.panel}>
-      <section className={shared.panel} aria-labelledby="add-documents">
-        <h2 id="add-documents" className={shared.title}>
-          Add documents
-        </h2>
-        <ChangedCompany companyId={companyId} />
-        <FileAgents
-          label="Agents that may use them"
-          chosen={agents}
-          disabled={readOnly}
-          onChange={choose}
-        />
-        {last !== null && agents === AFTER_UPLOAD && (
-          <ChosenBefore before={last} now={agents} onAgain={choose} />
-        )}
-        <FileChooser
-          disabled={readOnly || command === null}
-          onChoose={(chosen) => void uploadTo(agents, chosen)}
-        />
-        <ReadOnlyNotice />
-        <UploadList entries={entries} onDismiss={dismiss} />
-      </section>
-      <section className={shared.panel} aria-labelledby="documents">
-        <h2 id="documents" className={shared.title}>
+      {!isWide && adding}
+      <section className={`${shared.panel} ${classes.documents}`} aria-labelledby="documents">
+        <h2 id="documents" className={`${shared.title} ${classes.title}`}>
           Documents
         </h2>
-        {readOnly && typeof state.refreshed === "number" && (
-          <p className={shared.about}>As of {formatBriefMoment(state.refreshed, Date.now())}</p>
-        )}
+        <AsOf refreshed={state.refreshed} />
         <RefreshNotice state={state} />
         {documents.length > 0 ? (
-          <FileList documents={documents} names={names} />
+          <FileList documents={documents} names={names} aside={isWide && adding} />
+        ) : isWide ? (
+          <Panes side={adding}>{none}</Panes>
         ) : (
-          <ListPlaceholder state={state} words={TEXTS} rowHeight={150} />
+          none
         )}
       </section>
     </div>

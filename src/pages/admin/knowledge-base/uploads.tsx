@@ -1,40 +1,65 @@
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "@contracts/knowledge.ts";
 import { describeSizeLimit } from "@contracts/size-limit.ts";
-import { CloseButton } from "@mantine/core";
+import { CloseButton, FileButton, Portal } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
 import type { UploadProgress } from "#commands/knowledge-upload.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import classes from "./uploads.module.css";
 import type { UploadEntry } from "./use-uploads.ts";
 
 /** The endings of file names that are accepted, for file inputs. */
 export const FILE_ENDINGS = ".pdf,.doc,.docx,.txt,.md";
 
-/**
- * Accepts files by tap, keyboard or drop. The input covers the whole card, because a browser
- * accepts dropped files on it.
- */
+/** Accepts files by a button, and those that are dropped anywhere on the page. */
 export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]) => void }) {
+  const { disabled, onChoose } = props;
+  const reset = useRef<() => void>(null);
+  const [isOver, setOver] = useState(false);
+  function follow(event: DragEvent): void {
+    const { dataTransfer: dragged, type } = event;
+    if (!dragged?.types.includes("Files")) return;
+    // The browser would open the file, and leave the page.
+    event.preventDefault();
+    if (disabled) dragged.dropEffect = "none";
+    setOver(type === "dragover" && !disabled);
+    if (type === "drop" && !disabled) onChoose([...dragged.files]);
+  }
+  useWindowEvent("dragover", follow);
+  useWindowEvent("drop", follow);
+  // From one element of the page to another, it has a related target.
+  useWindowEvent("dragleave", (event) => event.relatedTarget === null && setOver(false));
   return (
-    <label className={classes.card} data-disabled={props.disabled || undefined}>
-      <FileUp size={32} aria-hidden className={classes.icon} />
-      <span className={classes.title}>Choose files or drop them here</span>
-      <span className={classes.hint}>
-        PDF, DOC, DOCX, TXT or MD, up to {describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each
-      </span>
-      <input
-        type="file"
+    <div className={classes.chooser}>
+      <FileButton
         multiple
         accept={FILE_ENDINGS}
-        disabled={props.disabled}
-        className={classes.field}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          // Clear the input, so that the same file can be chosen again.
-          event.currentTarget.value = "";
-          if (files.length > 0) props.onChoose(files);
+        resetRef={reset}
+        disabled={disabled}
+        inputProps={{ "aria-label": "Files to upload" }}
+        onChange={(files) => {
+          // The same file can be chosen again.
+          reset.current?.();
+          if (files.length > 0) onChoose(files);
         }}
-      />
-    </label>
+      >
+        {({ onClick }) => (
+          <ActionButton variant="filled" icon={FileUp} disabled={disabled} onClick={onClick}>
+            Upload files
+          </ActionButton>
+        )}
+      </FileButton>
+      <p className={classes.hint}>
+        PDF, DOC, DOCX, TXT or MD, up to {describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each
+        <span className={classes.byMouse}>, also dropped anywhere on this page</span>
+      </p>
+      {isOver && (
+        <Portal>
+          <p className={classes.overlay}>Drop the files to upload them</p>
+        </Portal>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
-import type { GoldenReport } from "#commands/golden-run.ts";
 import {
   deleteFile,
   deleteNewestVersion,
@@ -12,7 +11,11 @@ import {
   setFileAgents,
 } from "#commands/knowledge-files.ts";
 import { type UploadProgress, uploadRefusal } from "#commands/knowledge-upload.ts";
-import { type ReplaceDecision, replaceDocument } from "#commands/replace-document.ts";
+import {
+  type ReplaceConcern,
+  type ReplaceDecision,
+  replaceDocument,
+} from "#commands/replace-document.ts";
 import { showResult } from "#features/administration/show-result.ts";
 import { useCommand } from "#features/administration/use-command.ts";
 import { askSearcher } from "#knowledge/search/searcher.ts";
@@ -27,8 +30,7 @@ export interface ReplaceQuestion {
   previous: KnowledgeFile;
   /** The name of the new file. */
   name: string;
-  /** Which golden questions get worse with it; null: it has little in common with the document. */
-  report: GoldenReport | null;
+  concern: ReplaceConcern;
   decide: (decision: ReplaceDecision) => void;
 }
 
@@ -109,7 +111,7 @@ export function useFileActions() {
               const words = `${STAGE_WORDS[stage]}… ${Math.round(done * 100)}%`;
               say(previous, signal.aborted ? "Cancelling…" : words);
             },
-            decide: (report) => ask({ previous, name: file.name, report }),
+            decide: (concern) => ask({ previous, name: file.name, concern }),
             search: (query) => {
               say(previous, "Checking golden questions…");
               return askSearcher(sender.db.personId, "text", query);
@@ -125,7 +127,7 @@ export function useFileActions() {
         };
         void during(previous, "Reading the new version…", send, cancel);
       },
-      /** Has a replaced version answer again. */
+      /** Has an earlier version answer again. */
       restore: (file: KnowledgeFile) =>
         void during(file, "Saving…", (sender) =>
           showResult(

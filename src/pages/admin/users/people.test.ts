@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { personRow } from "#tests/support/rows.ts";
-import { findPeople, rightsOver } from "./people.ts";
+import { findPeople, listNames, rightsOver } from "./people.ts";
 
 const person = (full_name: string | null, email: string | null) =>
   personRow({ id: crypto.randomUUID(), full_name, email });
@@ -21,6 +21,12 @@ it("finds people by a part of their name or address, ignoring case", () => {
   expect(found("example")).toEqual([0, 1]);
   expect(found(".*")).toEqual([]);
   expect(found("  ")).toEqual([0, 1, 2]);
+});
+
+it("names few people, and of many the first and how many more there are", () => {
+  const people = Array.from({ length: 7 }, (_, at) => personRow({ full_name: `P${at}` }));
+  expect(listNames(people.slice(0, 2))).toBe("P0, P1");
+  expect(listNames(people)).toBe("P0, P1, P2, P3, P4 and 2 more");
 });
 
 const ALL = { editAccess: true, editStatus: true, resetSignIn: true };

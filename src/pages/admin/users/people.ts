@@ -1,3 +1,4 @@
+import { AGENT_IDS, AGENTS, type Agent } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
 import type { SortColumns } from "#ui/sort.ts";
@@ -13,10 +14,30 @@ export function personName({ full_name }: Pick<Person, "full_name">): string {
   return full_name?.trim() || "Unnamed User";
 }
 
+/** The agents that a person's permissions open to them. */
+export function agentsOf(person: Person): Agent[] {
+  return AGENT_IDS.filter((agent) => {
+    const { permission } = AGENTS[agent];
+    return permission !== null && person[permission];
+  });
+}
+
+/** "1 person", "12 people". */
+export function formatPeopleCount(count: number): string {
+  return count === 1 ? "1 person" : `${count.toLocaleString()} people`;
+}
+
+/** The names of people in one text; of many, the first five and how many more there are. */
+export function listNames(people: readonly Person[]): string {
+  const names = people.slice(0, 5).map(personName).join(", ");
+  return people.length > 5 ? `${names} and ${people.length - 5} more` : names;
+}
+
 export const PEOPLE_ORDERS = {
   name: { title: "Name", value: personName },
   email: { title: "Email", value: ({ email }) => email },
   role: { title: "Role", value: ({ role }) => ROLE_NAMES[role] },
+  access: { title: "Access", value: (person) => agentsOf(person).join() },
   status: { title: "Status", value: ({ status }) => status },
   joined: {
     title: "Joined",

@@ -1,6 +1,6 @@
-import { AGENT_IDS, AGENTS, type Permission, permissions } from "@contracts/agent.ts";
-import type { Person } from "@contracts/person.ts";
-import { Stack, Text } from "@mantine/core";
+import { AGENT_IDS, AGENTS, permissions } from "@contracts/agent.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import { NativeSelect, Stack, Text } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import {
   AdminConfirmDialog,
@@ -8,44 +8,66 @@ import {
   SubmitRow,
 } from "#features/administration/admin-dialog.tsx";
 import { Toggle } from "#ui/toggle.tsx";
-import { personName } from "./people.ts";
+import { formatPeopleCount, listNames, personName } from "./people.ts";
 
-type AgentAccess = Pick<Person, Permission>;
-
-/** Edits which agents a person may use, and saves all changes together. */
+/**
+ * Edits which agents people may use, and saves all changes together. Of several people, what is left as
+ * it is stays as each of them has it.
+ */
 export function AgentAccessDialog(props: {
-  person: Person;
+  people: readonly [Person, ...Person[]];
   onCancel: () => void;
-  onSave: (access: AgentAccess) => void;
+  onSave: (change: PersonChange) => void;
 }) {
-  const { person } = props;
-  const [access, setAccess] = useState<AgentAccess>(permissions((each) => person[each]));
+  const { people, onCancel } = props;
+  const [person] = people;
+  const areSeveral = people.length > 1;
+  const [change, setChange] = useState<PersonChange>(
+    areSeveral ? {} : permissions((each) => person[each]),
+  );
   return (
     <AdminDialog
       company={{ id: person.company_id }}
-      onClose={props.onCancel}
-      title="Edit Agent Access"
+      onClose={onCancel}
+      title={
+        areSeveral ? `Edit access of ${formatPeopleCount(people.length)}` : "Edit Agent Access"
+      }
     >
       <Stack>
-        <Text>Agents that {personName(person)} may use</Text>
-        <div>
+        <Text>{areSeveral ? listNames(people) : `Agents that ${personName(person)} may use`}</Text>
+        <Stack gap={areSeveral ? "sm" : 0}>
           {AGENT_IDS.map((agent) => {
-            const { name, permission } = AGENTS[agent];
-            return (
-              permission !== null && (
-                <Toggle
-                  key={agent}
-                  label={name}
-                  checked={access[permission]}
-                  onChange={(checked) =>
-                    setAccess((before) => ({ ...before, [permission]: checked }))
-                  }
-                />
-              )
+            const { name: label, permission } = AGENTS[agent];
+            if (permission === null) return null;
+            const set = (isAllowed?: boolean) =>
+              setChange(({ [permission]: _, ...others }) =>
+                isAllowed === undefined ? others : { ...others, [permission]: isAllowed },
+              );
+            return areSeveral ? (
+              <NativeSelect
+                key={agent}
+                label={label}
+                data={["Leave as it is", "Give access", "Take access away"]}
+                onChange={(event) =>
+                  set([undefined, true, false][event.currentTarget.selectedIndex])
+                }
+              />
+            ) : (
+              <Toggle
+                key={agent}
+                label={label}
+                checked={change[permission] === true}
+                onChange={set}
+              />
             );
           })}
-        </div>
-        <SubmitRow label="Save" onCancel={props.onCancel} onSubmit={() => props.onSave(access)} />
+        </Stack>
+        <SubmitRow
+          label="Save"
+          disabled={Object.keys(change).length === 0}
+          onCancel={onCancel}
+          onSubmit={() => props.onSave(change)}
+        />
       </Stack>
     </AdminDialog>
   );

@@ -8,7 +8,8 @@ import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import { personName, ROLE_NAMES, rightsOver } from "./people.ts";
+import { AgentIcons } from "../agent-icons.tsx";
+import { agentsOf, personName, ROLE_NAMES, rightsOver } from "./people.ts";
 import classes from "./person-row.module.css";
 
 /** The roles that can be assigned here. */
@@ -16,6 +17,7 @@ const GIVEN: readonly Role[] = ["field_tech", "admin"];
 
 /** The actions that a row can start. */
 export interface PersonRowActions {
+  select: (people: readonly Person[], isSelected: boolean) => void;
   setRole: (person: Person, role: Role) => void;
   setStatus: (person: Person, status: Person["status"]) => void;
   editAccess: (person: Person) => void;
@@ -29,6 +31,8 @@ export const PersonRow = memo(function PersonRow(props: {
   viewer: { id: string; role: Role };
   /** A change is being saved. */
   busy: boolean;
+  /** Whether it is among those whose access is edited together. */
+  selected: boolean;
   readOnly: boolean;
   actions: PersonRowActions;
 }) {
@@ -37,6 +41,17 @@ export const PersonRow = memo(function PersonRow(props: {
   const suspended = person.status === "suspended";
   return (
     <div className={`${rows.row} ${classes.row}`} aria-busy={busy}>
+      {rights.editAccess && (
+        <label className={classes.select}>
+          <input
+            type="checkbox"
+            className={shared.box}
+            aria-label={`Select ${personName(person)}`}
+            checked={props.selected}
+            onChange={(event) => actions.select([person], event.currentTarget.checked)}
+          />
+        </label>
+      )}
       <div className={`${shared.lines} ${classes.about}`}>
         <h3 className={`${shared.name} ${classes.name}`}>
           {personName(person)}
@@ -45,14 +60,15 @@ export const PersonRow = memo(function PersonRow(props: {
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
       </div>
-      <p className={`${shared.facts} ${classes.facts}`}>
-        <span>Joined {formatDay(Date.parse(person.created_at))}</span>{" "}
-        <span>
-          User {person.id.slice(0, 8)}
-          {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
-        </span>
+      <p className={classes.access}>
+        <AgentIcons agents={agentsOf(person)} />
       </p>
-      <div className={classes.actions}>
+      <p className={`${shared.facts} ${classes.facts}`}>
+        Joined {formatDay(Date.parse(person.created_at))}
+        {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
+        <span className={classes.user}> · User {person.id.slice(0, 8)}</span>
+      </p>
+      <div className={`${rows.actions} ${classes.actions}`}>
         {rights.editStatus ? (
           <NativeSelect
             aria-label="Role"
@@ -80,6 +96,7 @@ export const PersonRow = memo(function PersonRow(props: {
           <ActionButton
             classNames={{ root: classes.reset ?? "", label: classes.resetLabel ?? "" }}
             icon={KeyRound}
+            title="Reset Password or Second Factor"
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >

@@ -10,8 +10,9 @@ import { useCommand } from "#features/administration/use-command.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
+import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
-import { personName, ROLE_NAMES } from "./people.ts";
+import { formatPeopleCount, listNames, personName, ROLE_NAMES } from "./people.ts";
 
 /**
  * The actions of an administrator on people; each shows a toast.
@@ -23,19 +24,20 @@ export function usePersonActions() {
   const { busy, run } = useOneAtATime();
   const companies = useCompanyNames();
   const actions = useMemo(() => {
+    function inCompany({ company_id }: Person, message: string): string {
+      const company = companies.get(company_id ?? "");
+      return company ? `${message} (${company})` : message;
+    }
     function act(
       person: Person,
       title: string,
       message: string,
       work: (command: AdministrationCommand) => Promise<CommandResult>,
-      change = message,
     ): void {
       if (command === null) return;
-      void run(person.id, title + change, async () => {
-        const result = await work(command);
-        const company = companies.get(person.company_id ?? "");
-        await showResult(result, "Error", title, company ? `${message} (${company})` : message);
-      });
+      void run(person.id, title + message, async () =>
+        showResult(await work(command), "Error", title, inCompany(person, message)),
+      );
     }
     return {
       setRole: (person: Person, role: Role) =>
@@ -46,14 +48,23 @@ export function usePersonActions() {
         act(person, "Status updated", `${personName(person)} is ${status}`, (sender) =>
           changePerson(sender, person, { status }),
         ),
-      setAccess: (person: Person, change: PersonChange) =>
-        act(
-          person,
-          "Access updated",
-          personName(person),
-          (sender) => changePerson(sender, person, change),
-          JSON.stringify(change),
-        ),
+      /** Changes all of them at once; one toast says how many, and names those who are refused. */
+      async setAccess(people: readonly [Person, ...Person[]], change: PersonChange) {
+        if (command === null) return;
+        const results = await Promise.all(
+          people.map((person) =>
+            run(person.id, JSON.stringify(change), () => changePerson(command, person, change)),
+          ),
+        );
+        const refused = people.filter((_, at) => results[at]?.kind === "failed");
+        const count = formatPeopleCount(people.length - refused.length);
+        const done = people.length > 1 ? count : personName(people[0]);
+        if (refused.length === 0) return showStatus("Access updated", inCompany(people[0], done));
+        const reasons = results.flatMap((each) => (each?.kind === "failed" ? each.message : []));
+        const why = [...new Set(reasons)].join(" ");
+        const whom = `Access of ${count} updated, not of ${listNames(refused)}. `;
+        showError("Error", people.length > 1 ? whom + why : why);
+      },
       assign: (person: Person, company: Pick<Company, "id" | "name">) =>
         act(
           person,

@@ -1,9 +1,11 @@
 import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
-import { FileUp, History, Search, UserPlus } from "lucide-react";
+import { FileUp, History, Search, SlidersHorizontal, UserPlus } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
+import { Check } from "#features/administration/choices.tsx";
 import { useSearchInAddress } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
@@ -14,7 +16,7 @@ import { AddUserDialog } from "./add-user-dialog.tsx";
 import { ChangeLog } from "./change-log.tsx";
 import type { TypedUser } from "./check-new-user.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { findPeople, PEOPLE_ORDERS } from "./people.ts";
+import { findPeople, formatPeopleCount, PEOPLE_ORDERS, rightsOver } from "./people.ts";
 import { AgentAccessDialog, DeletePersonDialog } from "./person-dialogs.tsx";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
@@ -33,7 +35,8 @@ const TEXTS = listTexts("No team members yet", "team members");
 /** What a dialog is open about. */
 type Asked =
   | { about: "new" | "log" | "import" }
-  | { about: "delete" | "access" | "reset"; person: Person };
+  | { about: "delete" | "reset"; person: Person }
+  | { about: "access"; people: readonly [Person, ...Person[]] };
 
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
@@ -49,13 +52,21 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const close = () => setAsked(null);
   const { busy, actions } = usePersonActions();
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
     (): PersonRowActions => ({
       ...actions,
-      editAccess: (person) => setAsked({ about: "access", person }),
+      select: (chosen, isSelected) => {
+        const ids = chosen.map(({ id }) => id);
+        setSelectedIds((before) => [
+          ...before.filter((id) => !ids.includes(id)),
+          ...(isSelected ? ids : []),
+        ]);
+      },
+      editAccess: (person) => setAsked({ about: "access", people: [person] }),
       resetSignIn: (person) => setAsked({ about: "reset", person }),
       remove: (person) => setAsked({ about: "delete", person }),
     }),
@@ -63,6 +74,10 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 
   if (viewer === null) return null;
+  const isEditable = (person: Person) => rightsOver(viewer, person).editAccess;
+  const shown = found.filter(isEditable);
+  const selected = people.filter((person) => selectedIds.includes(person.id) && isEditable(person));
+  const [first, ...others] = selected;
   return (
     <div className={shared.panel}>
       <div className={shared.head}>
@@ -118,17 +133,34 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
               <p className={classes.count} role="status">
                 {formatCount(found.length, people.length)}
               </p>
+              <div className={classes.several}>
+                <Check
+                  label="Select all shown"
+                  checked={shown.length > 0 && shown.every((person) => selected.includes(person))}
+                  onChange={(isSelected) => rowActions.select(shown, isSelected)}
+                />
+                {first !== undefined && (
+                  <ActionButton
+                    icon={SlidersHorizontal}
+                    disabled={readOnly}
+                    onClick={() => setAsked({ about: "access", people: [first, ...others] })}
+                  >
+                    Edit access of {formatPeopleCount(selected.length)}
+                  </ActionButton>
+                )}
+              </div>
             </div>
           )
         }
         label="Team Members"
         list={list}
-        usualHeight={242}
+        usualHeight={150}
         row={(person) => (
           <PersonRow
             person={person}
             viewer={viewer}
             busy={busy.has(person.id)}
+            selected={selectedIds.includes(person.id)}
             readOnly={readOnly}
             actions={rowActions}
           />
@@ -161,11 +193,12 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       )}
       {asked?.about === "access" && (
         <AgentAccessDialog
-          person={asked.person}
+          people={asked.people}
           onCancel={close}
-          onSave={(access) => {
+          onSave={(change) => {
             close();
-            actions.setAccess(asked.person, access);
+            if (asked.people.length > 1) setSelectedIds([]);
+            void actions.setAccess(asked.people, change);
           }}
         />
       )}
@@ -184,6 +217,6 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
 
 function formatCount(found: number, all: number): string {
   if (found === 0) return "Nobody matches that.";
-  const people = all === 1 ? "1 person" : `${all.toLocaleString()} people`;
+  const people = formatPeopleCount(all);
   return found === all ? people : `${found.toLocaleString()} of ${people}`;
 }

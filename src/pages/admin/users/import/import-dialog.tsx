@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
+import { Check } from "#features/administration/choices.tsx";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
@@ -34,10 +35,11 @@ export function ImportDialog(props: {
   const command = useCommand();
   const readOnly = useReadOnly();
   const company = useCompanyNames().get(companyId) ?? "your company";
-  const { plan, problem, results, end, isRunning, openCount, choose, run, stop } = useImport(
-    companyId,
-    props.people,
-  );
+  const { plan, problem, results, end, isRunning, openCount, choose, chooseAccess, run, stop } =
+    useImport(companyId, props.people);
+  const unnamed = plan?.find(
+    ({ person, fate }) => fate.kind === "create" && !person.isAccessGiven,
+  )?.person;
   const [isSaved, setSaved] = useState(false);
   const [isWarned, setWarned] = useState(false);
   const all = [...results.values()];
@@ -70,8 +72,9 @@ export function ImportDialog(props: {
           <>
             <p className={shared.about}>
               A CSV file whose first line names the columns: Full name, Email, Role (Field
-              Technician or Administrator), Agents (voice, snap, label), and Password, which may be
-              empty: people without one get a temporary password, shown to you here. At most{" "}
+              Technician or Administrator), Agents (voice;snap;label, all or none), and Password.
+              Agents and Password may be empty: you choose the agents of people without any below,
+              and people without a password get a temporary one, shown to you here. At most{" "}
               {IMPORT_LIMIT} people.
             </p>
             <div className={shared.actions}>
@@ -101,6 +104,19 @@ export function ImportDialog(props: {
             <p className={classes.counts} role="status">
               {describeCounts(plan, results)}
             </p>
+            {!isBegun && unnamed !== undefined && (
+              <fieldset className={shared.checks}>
+                <legend className={shared.legend}>People without agents in the file get</legend>
+                {(["voice", "snap", "label"] as const).map((agent) => (
+                  <Check
+                    key={agent}
+                    label={AGENTS[agent].name}
+                    checked={unnamed[agent]}
+                    onChange={(isAllowed) => chooseAccess(agent, isAllowed)}
+                  />
+                ))}
+              </fieldset>
+            )}
             {isBegun && (
               <progress
                 className={classes.progress}

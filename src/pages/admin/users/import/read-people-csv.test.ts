@@ -22,6 +22,7 @@ it("a file of people is read with every column", () => {
       voice: true,
       snap: false,
       label: true,
+      isAccessGiven: true,
       unclear: [],
       password: "heat-pump-7",
     },
@@ -67,6 +68,20 @@ it.each([
     { voice, snap, label, unclear },
   ]);
 });
+
+it.each([
+  ["Agents", "none", true],
+  ["Agents", "", false],
+  ["Phone", "1", false],
+  ["Voice", "", true],
+])(
+  "a file of people with the column %s of “%s” says who gets which agents: %s",
+  (column, field, isAccessGiven) => {
+    expect(peopleOf(`Name,Email,${column}\nKim,k@demo.example,${field}`)).toMatchObject([
+      { voice: !isAccessGiven, snap: !isAccessGiven, isAccessGiven, unclear: [] },
+    ]);
+  },
+);
 
 it("a file of people tells what is unclear, and counts lines as a spreadsheet does", () => {
   expect(

@@ -15,6 +15,8 @@ export interface ReadPerson {
   voice: boolean;
   snap: boolean;
   label: boolean;
+  /** Whether the file says which agents they get. If not, they get all: nobody is locked out unseen. */
+  isAccessGiven: boolean;
   /** Texts about agents that mean neither yes nor no, or name no agent. */
   unclear: readonly string[];
   /** Null: the server makes a temporary one. */
@@ -106,16 +108,18 @@ function readPerson(
   const unclear = [...listed].filter(
     (word) => word !== "all" && word !== "none" && !AGENTS.some((agent) => agent === word),
   );
+  // A column of one agent is about everybody: an empty field in it means no.
+  const isAccessGiven = named.length > 0 || AGENTS.some((agent) => places.has(agent));
   const access = { voice: false, snap: false, label: false };
   for (const agent of AGENTS) {
     const text = field(agent).toLowerCase();
     if (!YES.has(text) && !NO.has(text)) unclear.push(field(agent));
-    access[agent] = YES.has(text) || isAll || listed.has(agent);
+    access[agent] = !isAccessGiven || YES.has(text) || isAll || listed.has(agent);
   }
   const password = (fields[places.get("password") ?? -1] ?? "").trim();
   return {
     ...{ line, fullName, email: field("email"), role: ROLES[smallLetters(field("role"))] ?? null },
     ...access,
-    ...{ unclear, password: password === "" ? null : password },
+    ...{ isAccessGiven, unclear, password: password === "" ? null : password },
   };
 }

@@ -11,6 +11,7 @@ const person = (line: number, more: Partial<ReadPerson> = {}): ReadPerson => ({
   voice: true,
   snap: false,
   label: false,
+  isAccessGiven: true,
   unclear: [],
   password: null,
   ...more,

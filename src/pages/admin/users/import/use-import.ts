@@ -42,6 +42,14 @@ export function useImport(companyId: string, people: readonly Person[]) {
     );
   }
 
+  /** Chooses agents for all of whom the file names none. Only before anybody is created. */
+  function chooseAccess(agent: "voice" | "snap" | "label", isAllowed: boolean): void {
+    const read = (plan ?? []).map(({ person }) =>
+      person.isAccessGiven ? person : { ...person, [agent]: isAllowed },
+    );
+    setPlan(planImport(read, companyId, people, passwordMinimum));
+  }
+
   /** Those who are not created yet: at first everybody, later those after where it ended. */
   const open = (plan ?? []).flatMap(({ id, fate }) =>
     fate.kind === "create" && isOpen(results.get(id)) ? [{ id, ...fate }] : [],
@@ -71,6 +79,7 @@ export function useImport(companyId: string, people: readonly Person[]) {
     /** How many people are still to be created. */
     openCount: open.length,
     choose,
+    chooseAccess,
     run,
     /** Ends the import after the person who is being created. */
     stop: () => stopper?.abort(),
