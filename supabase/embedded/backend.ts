@@ -131,7 +131,7 @@ export async function startBackend(settings: Settings, repository: string) {
   await database.transaction((tx) =>
     tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
   );
-  const means = { accounts, hashes, app, secretKey: secrets.secretKey };
+  const means = { accounts, hashes, app, files, secretKey: secrets.secretKey };
   const demo = await seed(database, means, settings);
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
   // the session that the transaction itself holds.

@@ -2,10 +2,12 @@
 // the app on one port. `--launched` says that another process has started it and asks it to stop by a
 // line on standard input; it never outlives that process. With `--progress`, somebody waits for it.
 import { fileURLToPath } from "node:url";
+import { DEMO_PASSWORD } from "../seed/demo.ts";
 import { startBackend } from "./backend.ts";
 import { readLines } from "./functions/deno-child.ts";
-import { openLog } from "./observability/log.ts";
-import { readSettings } from "./setup/settings.ts";
+import { log, openLog } from "./observability/log.ts";
+import { dataPaths } from "./setup/data-directory.ts";
+import { readSettings, type Settings } from "./setup/settings.ts";
 import { StartRefusal } from "./setup/start-refusal.ts";
 
 /** The signals that ask a process to stop. */
@@ -13,7 +15,11 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-const showsProgress = Deno.args.includes("--progress");
+const isWaitedFor = Deno.args.includes("--progress");
+/** Shows that the start takes a moment, in a line that the next one replaces. */
+const showsProgress = isWaitedFor && Deno.stdout.isTerminal();
+const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
+const clearProgress = () => void (showsProgress && print("\r\x1b[K"));
 const stopRequests = listenForStop(Deno.args.includes("--launched"));
 void stopRequests.second.then(() => Deno.exit(1));
 
@@ -28,26 +34,44 @@ const tell = console.warn.bind(console);
 
 try {
   const settings = readSettings(Deno.env.toObject(), repository);
-  openLog(settings.logLevel);
-  if (showsProgress) console.log("Starting the server and its database…");
+  const { log: logPath } = dataPaths(settings.dataDir);
+  const isInFile = openLog(settings.logLevel, logPath);
+  if (showsProgress) print("Starting the server and its database…");
   const backend = await startBackend(settings, repository);
+  clearProgress();
   if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
-  if (showsProgress) console.log(`Started in ${Math.round(performance.now() / 1000)} s.`);
+  if (isInFile) log.info("Field Agents is ready at {address}", { address: backend.address });
   // Whoever waits for this line finds everything ready.
   console.log(`Field Agents is ready at ${backend.address}`);
-  for (const { email, password, role } of backend.demoAccounts ?? []) {
-    console.log(`  ${email}  password ${password}  (${role})`);
+  if (backend.demoAccounts) {
+    const emails = backend.demoAccounts.map(({ email }) => email).join(", ");
+    console.log(`Accounts with the password ${DEMO_PASSWORD}: ${emails}`);
   }
+  console.log(describeProvider(settings));
+  if (isInFile) console.log(`The log is in ${logPath}`);
   // Somebody who tries the demo looks around before the first recording. That one loads the model, too.
-  if (showsProgress && backend.demoAccounts) void backend.warmUp()?.catch(() => {});
+  if (isWaitedFor && backend.demoAccounts) void backend.warmUp()?.catch(() => {});
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();
   Deno.exit(0);
 } catch (error) {
+  clearProgress();
   const reason = error instanceof Error ? error.message : String(error);
   tell(error instanceof StartRefusal ? reason : `Field Agents cannot start: ${reason}`);
   Deno.exit(1);
+}
+
+/** What answers and understands speech, in a line for the person who starts the backend. */
+function describeProvider({ ai, transcribe }: Settings): string {
+  const { chat, chatModel, transcribe: listener, transcribeModel } = ai;
+  const host = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).host;
+  let speech = "recordings wait";
+  if (transcribe === "embedded") speech = "speech is understood here";
+  else if (listener) speech = `speech is understood by ${host(listener)} (${transcribeModel})`;
+  return chat
+    ? `AI provider: ${host(chat)} answers (${chatModel}), ${speech}`
+    : `No AI provider: ${speech}, answers are passages; see README to connect one`;
 }
 
 /**

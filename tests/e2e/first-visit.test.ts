@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
 import { ignoreBrowser, installNotice, tellInstallable } from "../support/e2e/install-offers.ts";
 import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
@@ -216,4 +217,25 @@ it("the offer to install makes the browser ask once when a person accepts it", a
   await installNotice(page).waitFor({ state: "detached" });
   await entry.waitFor({ state: "detached" });
   expect(await asked()).toBe(1);
+});
+
+it("an address that browsers do not trust says what the app lacks there, and covers no field of the sign-in", async () => {
+  const browser = await stack.browser("not-trusted");
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 360, height: 640 });
+  // A browser trusts this machine: that it does not can only be pretended here.
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "isSecureContext", { value: false }),
+  );
+  const notice = page.getByRole("status").filter({ hasText: "This address is not secure." });
+  for (const path of ["/voice-agent", "/auth"]) {
+    await page.goto(stack.network.url + path);
+    await notice.getByText(/no microphone.*begins with https, or at localhost/).waitFor();
+  }
+  expect(await axeTrouble(page)).toEqual([]);
+  const { y: top = 0 } = (await notice.boundingBox()) ?? {};
+  const button = page.getByRole("button", { name: "Sign In", exact: true });
+  const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  expect(top).toBeGreaterThan(y + height);
+  await browser.close();
 });

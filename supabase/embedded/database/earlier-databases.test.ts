@@ -71,12 +71,15 @@ const MORE_ROWS = `
     from one;
   insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
     select company, 'a_prompt', 'Answer briefly.' from one;
+  insert into public.device_queues (user_id, device, waiting) select person, 'Mobile 0a1b2c3d', 0 from one;
   insert into public.vocabulary_terms (company_id, term) select company, 'HP-240' from one;
   insert into public.golden_questions (company_id, agent, question, expected, expected_text, file_id)
     select company, 'ask', 'What is E-30?', 'passage', 'pressure', file from one;
   insert into public.answer_feedback
     (user_id, company_id, agent, message_id, item_id, revision, question)
     select person, company, 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'What is E-30?' from one;
+  insert into public.answer_reviews (id, company_id, reply)
+    select gen_random_uuid(), company, 'Call us.' from one;
   insert into public.contact_form_submissions
     (company, name, email, phone, field_tech_count, current_crm)
     values ('Northwind', 'Robin', 'robin@example.com', '555 0100', '5', 'None');

@@ -1,11 +1,15 @@
 import type { App } from "@supabase/lite";
 import { permissions } from "#supabase/functions/_shared/contracts/agent.ts";
+import { KNOWLEDGE_BUCKET } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { DEMO_COMPANY, DEMO_MANUALS, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import type { PasswordHashes } from "../auth/password-hashes.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
+import type { StoredFiles } from "../storage/storage-files.ts";
 import type { Database, Transaction } from "./database.ts";
+import { deleteDemo } from "./delete-demo.ts";
+import { insertHistory, readHistory } from "./demo-history.ts";
 
 /** The first content of an empty database, by its name in `private.seeds`. */
 type Seed = "demo" | "super-admin";
@@ -15,30 +19,47 @@ interface Means {
   accounts: Accounts;
   hashes: Pick<PasswordHashes, "fits">;
   app: App;
+  files: StoredFiles;
   secretKey: string;
 }
 
 /**
- * Fills an empty database with the demo or the first super administrator, and continues after a crash.
- * Returns whether the database holds the demo, and the settings want it.
- * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it.
+ * Fills an empty database with the demo or the first super administrator, and continues after a crash;
+ * or deletes the demo. Returns whether the database holds the demo, and the settings want it.
+ * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it, or
+ *   if nobody could administer the server without them.
  */
 export async function seed(
   database: Database,
   means: Means,
-  settings: Pick<Settings, "demo" | "superAdmin">,
+  settings: Pick<Settings, "demo" | "demoHistory" | "deletesDemo" | "superAdmin">,
 ): Promise<boolean> {
   const first = settings.superAdmin && "super-admin";
   const wanted: Seed | undefined = settings.demo ? "demo" : first;
   const state = await database.transaction((tx) => beginSeed(tx, wanted));
+  if (state.demo && settings.deletesDemo) {
+    if (settings.superAdmin) await createSuperAdmin(database, means, settings.superAdmin);
+    await deleteDemo(database, means.files);
+    return false;
+  }
   if (state.demo && !settings.demo) await refusePublicPasswords(database, means);
-  if (state.unfinished === "demo") await seedDemo(database, means);
+  if (state.unfinished === "demo") await seedDemo(database, means, settings.demoHistory);
   if (state.unfinished === "super-admin" && settings.superAdmin) {
-    const person = { ...settings.superAdmin, fullName: "Super administrator" };
-    const id = await means.accounts.create(person);
-    await finishSeed(database, "super-admin", (tx) => equip(tx, id, { role: "super_admin" }));
+    await createSuperAdmin(database, means, settings.superAdmin);
   }
   return state.demo && settings.demo;
+}
+
+async function createSuperAdmin(
+  database: Database,
+  { accounts }: Means,
+  superAdmin: NonNullable<Settings["superAdmin"]>,
+): Promise<void> {
+  const id = await accounts.create({ ...superAdmin, fullName: "Super administrator" });
+  await database.transaction(async (tx) => {
+    await equip(tx, id, { role: "super_admin" });
+    await finish(tx, "super-admin");
+  });
 }
 
 /**
@@ -55,7 +76,7 @@ async function refusePublicPasswords(database: Database, { hashes }: Means): Pro
   for (const { email, hash } of accounts) {
     if (!(await hashes.fits(DEMO_PASSWORD, String(hash)))) continue;
     throw new StartRefusal(
-      `This database holds the demo accounts, whose password is public (${email}): start it with DEMO=1 and delete them or change their passwords, or choose another DATA_DIR or DATABASE_URL.`,
+      `This database holds the demo accounts, whose password is public (${email}): start it with DEMO=delete, which deletes the demo, or with DEMO=1 to change their passwords, or choose another DATA_DIR or DATABASE_URL.`,
     );
   }
 }
@@ -82,21 +103,33 @@ async function beginSeed(tx: Transaction, wanted: Seed | undefined) {
   return { demo: begun.some((row) => row.name === "demo"), unfinished };
 }
 
-async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
+async function seedDemo(
+  database: Database,
+  { accounts, app, secretKey }: Means,
+  withHistory: boolean,
+): Promise<void> {
   await storeDemoManuals(app, secretKey);
+  const history = withHistory ? await readHistory() : null;
+  const everybody = [...DEMO_PEOPLE, ...(history?.people ?? [])];
   const ids: string[] = [];
-  for (const person of DEMO_PEOPLE) {
-    ids.push(await accounts.create({ ...person, password: DEMO_PASSWORD }));
+  for (const person of everybody) {
+    // The people of the history are there to be looked at, and not to sign in.
+    const password = DEMO_PEOPLE.includes(person) ? DEMO_PASSWORD : crypto.randomUUID();
+    ids.push(await accounts.create({ ...person, password }));
   }
-  await finishSeed(database, "demo", async (tx) => {
+  await database.transaction(async (tx) => {
     const { id, name } = DEMO_COMPANY;
     await tx.query("insert into public.companies (id, name) values ($1, $2)", [id, name]);
-    for (const [place, { role, inCompany }] of DEMO_PEOPLE.entries()) {
+    const people = new Map<string, string>();
+    for (const [place, { email, role, inCompany }] of everybody.entries()) {
       const id = String(ids[place]);
+      people.set(email.split("@")[0] ?? "", id);
       const inDemo = { company_id: DEMO_COMPANY.id, ...permissions(() => true) };
       await equip(tx, id, { role, ...(inCompany && inDemo) });
       if (inCompany && role === "admin") await insertDemoManuals(tx, id);
     }
+    if (history) await insertHistory(tx, history, people);
+    await finish(tx, "demo");
   });
 }
 
@@ -105,27 +138,12 @@ async function equip(tx: Transaction, person: string, wanted: object): Promise<v
   await tx.query("select public.equip_person($1, null, $2::text::jsonb)", parameters);
 }
 
-/**
- * Runs `work`, which writes everything but the accounts, in one transaction with the record that
- * the seed is done.
- */
-async function finishSeed(
-  database: Database,
-  name: Seed,
-  work: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const open = await tx.query(
-      "update private.seeds set finished_at = now() where name = $1 and finished_at is null returning name",
-      [name],
-    );
-    if (open.length > 0) await work(tx);
-  });
+/** Records that a seed is done, in the transaction that writes everything but the accounts. */
+async function finish(tx: Transaction, name: Seed): Promise<void> {
+  await tx.query("update private.seeds set finished_at = now() where name = $1", [name]);
 }
 
 const manualsFolder = new URL("../../seed/manuals/", import.meta.url);
-/** Bucket of the knowledge base. */
-const BUCKET = "knowledge-base";
 
 /**
  * Puts the demo company's manuals into storage, also again.
@@ -134,16 +152,19 @@ const BUCKET = "knowledge-base";
 async function storeDemoManuals(app: App, secretKey: string): Promise<void> {
   for (const { fileName, contentType } of DEMO_MANUALS) {
     const reply = await app.fetch(
-      new Request(`http://localhost/storage/v1/object/${BUCKET}/${objectPath(fileName)}`, {
-        method: "POST",
-        headers: {
-          apikey: secretKey,
-          authorization: `Bearer ${secretKey}`,
-          "content-type": contentType,
-          "x-upsert": "true",
+      new Request(
+        `http://localhost/storage/v1/object/${KNOWLEDGE_BUCKET}/${objectPath(fileName)}`,
+        {
+          method: "POST",
+          headers: {
+            apikey: secretKey,
+            authorization: `Bearer ${secretKey}`,
+            "content-type": contentType,
+            "x-upsert": "true",
+          },
+          body: await Deno.readFile(new URL(fileName, manualsFolder)),
         },
-        body: await Deno.readFile(new URL(fileName, manualsFolder)),
-      }),
+      ),
     );
     if (!reply.ok) {
       throw new Error(`${fileName} cannot be stored: ${reply.status} ${await reply.text()}`);

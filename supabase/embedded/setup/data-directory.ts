@@ -15,6 +15,8 @@ export interface DataPaths {
   storage: string;
   mail: string;
   secrets: string;
+  /** The log of a backend that was started on a terminal. */
+  log: string;
 }
 
 /** A data directory that this process alone has open. */
@@ -29,6 +31,7 @@ export function dataPaths(path: string): DataPaths {
     storage: join(path, "storage"),
     mail: join(path, "mail"),
     secrets: join(path, "secrets.json"),
+    log: join(path, "log", "server.log"),
   };
 }
 

@@ -2,7 +2,7 @@
 // on to it and ends with its exit code. Each request is a line on the backend's standard input:
 // signals cannot be passed on on Windows, and end the process there. The pipe also closes when this
 // process is killed, and the backend ends with it. With --verbose, everything is logged; with
-// --progress, the backend prints how long its start took.
+// --progress, somebody waits for the start.
 import { fileURLToPath } from "node:url";
 import { whenNpmIsGone } from "./npm-process.mjs";
 import { runDeno } from "./run-deno.mjs";

@@ -21,7 +21,7 @@ const boss = { ...onNetwork, SUPER_ADMIN_EMAIL: "boss@company.example" };
 test.each<[Record<string, string>, RegExp]>([
   [{ PORT: "http" }, /^PORT must be a whole number from 0 to 65535, not "http"\.$/],
   [{ PORT: "70000" }, /^PORT must be/],
-  [{ DEMO: "maybe" }, /^DEMO must be 1 or 0, not "maybe"\.$/],
+  [{ DEMO: "maybe" }, /^DEMO must be 1, 0 or delete, not "maybe"\.$/],
   [{ PUBLIC_URL: "app.example.com" }, /^PUBLIC_URL must be an address/],
   [{ DATABASE_URL: "mysql://root:hidden@db/work" }, /^DATABASE_URL must be an address(?!.*hidden)/],
   [{ CLIENT_ADDRESS_HEADER: "X Real IP" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],

@@ -6,7 +6,11 @@ import {
   passwordFault,
   passwordRule,
 } from "#supabase/functions/_shared/contracts/password.ts";
-import { aiVariables, passwordMinimum } from "#supabase/functions/_shared/request/environment.ts";
+import {
+  aiSettings,
+  aiVariables,
+  passwordMinimum,
+} from "#supabase/functions/_shared/request/environment.ts";
 import {
   readVariables,
   text,
@@ -33,7 +37,8 @@ const settingsSchema = z.object({
     (value) => (/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "") ? value : null),
     true,
   ),
-  DEMO: variable("1 or 0", readSwitch),
+  DEMO: variable("1, 0 or delete", (value) => (value === "delete" ? value : readSwitch(value))),
+  DEMO_HISTORY: variable("1 or 0", readSwitch),
   PUBLIC_URL: variable("an address like https://app.example.com, without a path", readOrigin),
   ALLOWED_ORIGINS: variable(
     "addresses like https://app.example.com with commas between them, or *",
@@ -156,10 +161,9 @@ function withDefaults(values: SettingsVariables, repository: string) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const { SMTP_URL: smtpUrl, SMTP_FROM: smtpFrom } = values;
   const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
-  // It transcribes as well, unless the setting says otherwise.
-  const hasProvider =
-    (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== null ||
-    (values.AI_TRANSCRIBE_API_KEY ?? values.AI_TRANSCRIBE_BASE_URL) !== null;
+  const ai = aiSettings(values);
+  // The provider transcribes as well, unless the setting says otherwise.
+  const hasProvider = ai.chat !== null || ai.transcribe !== null;
   return {
     /** 0 picks a free one. */
     port: values.PORT ?? 4173,
@@ -168,7 +172,10 @@ function withDefaults(values: SettingsVariables, repository: string) {
     dataDir: path(values.DATA_DIR ?? "supabase/.data"),
     /** A PostgreSQL server to use instead of the embedded database. */
     databaseUrl: values.DATABASE_URL ?? undefined,
-    demo: values.DEMO ?? values.DATABASE_URL === null,
+    demo: values.DEMO === null ? values.DATABASE_URL === null : values.DEMO === true,
+    /** Whether the demo gets three weeks of made-up work. Tests that count rows leave it out. */
+    demoHistory: values.DEMO_HISTORY ?? true,
+    deletesDemo: values.DEMO === "delete",
     /** Origin for links in mails and redirects; if absent, the listening address. */
     publicUrl,
     /** Whether other machines are served, through `host` or through the proxy at `publicUrl`. */
@@ -185,6 +192,7 @@ function withDefaults(values: SettingsVariables, repository: string) {
     jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
     /** By which people sign in as well. */
     oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
+    ai,
     /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
     transcribe: values.AI_TRANSCRIBE ?? (hasProvider ? "provider" : "embedded"),
     /** How long this backend keeps its speech model in memory when nobody needs it. */
