@@ -29,7 +29,7 @@ const packages = createRequire(import.meta.url);
  * code is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding)|pages[\\/]support[\\/]guides[\\/]pictures)[\\/]/;
+  /node_modules[\\/](pdfjs-dist|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/](administration|speech-(model|understanding))|sync[\\/]pull[\\/]pull-administration|pages[\\/]dashboard[\\/]try-it|pages[\\/]support[\\/]guides[\\/]pictures)[\\/]/;
 const ON_DEMAND_WORKER =
   /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals|pages[\\/]history)[\\/]/;
 /** Workers that run WebAssembly, which the page may not. */

@@ -103,6 +103,8 @@ function wrap(
   return {
     /** The format of the recording, as a MIME type with parameters. */
     mimeType,
+    /** The sound of the microphone. */
+    track: stream.getTracks()[0],
 
     /**
      * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
@@ -171,7 +173,7 @@ function wrap(
     /** Recorded length so far, without pauses. */
     elapsedMs: stopwatch.elapsedMs,
     /** Loudness now, 0 to 1. */
-    level: () => level.read(),
+    level: level.read,
   };
 }
 

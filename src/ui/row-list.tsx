@@ -29,6 +29,8 @@ interface RowListProps<Row> {
   scrolls?: "page" | "parent";
   /** The list element, which gets the focus when the focused row is deleted. */
   list?: RefObject<HTMLElement | null>;
+  /** The id of a row that is always rendered, as the one with the focus is. */
+  kept?: string | undefined;
   /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;
   /** The rows become lines where there is room for it (`row.module.css`). */
@@ -46,7 +48,9 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
   const { virtualizer, top } = useVirtualRows(
     props,
     list,
-    focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId),
+    [focusedId, props.kept].flatMap((kept) =>
+      typeof kept === "string" ? rows.findIndex(({ id }) => id === kept) : [],
+    ),
   );
   return (
     <ul
@@ -118,12 +122,12 @@ const ROWS_TO_LEARN_FROM = 16;
 
 /**
  * Finds which rows of a list are rendered, and where: those near the visible ones, and `kept`.
- * @param kept the index of a row that is always rendered; -1 for none
+ * @param kept the indexes of rows that are always rendered; -1 for none
  */
 function useVirtualRows(
   props: Omit<RowListProps<{ id: string }>, "row">,
   list: RefObject<HTMLElement | null>,
-  kept: number,
+  kept: readonly number[],
 ) {
   const { rows } = props;
   const inParent = props.scrolls === "parent";
@@ -194,10 +198,12 @@ function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number 
   return top;
 }
 
-/** The rows near the visible ones, in order, plus the kept row and its neighbours. */
-function withNeighbours(range: Range, kept: number): number[] {
+/** The rows near the visible ones, in order, plus the kept rows and their neighbours. */
+function withNeighbours(range: Range, kept: readonly number[]): number[] {
   const near = defaultRangeExtractor(range);
-  if (kept === -1) return near;
-  const around = [kept - 1, kept, kept + 1].filter((row) => row >= 0 && row < range.count);
+  const around = kept
+    .flatMap((row) => (row === -1 ? [] : [row - 1, row, row + 1]))
+    .filter((row) => row >= 0 && row < range.count);
+  if (around.length === 0) return near;
   return [...new Set([...near, ...around])].sort((a, b) => a - b);
 }

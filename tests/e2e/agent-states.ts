@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
-import { ask, MANUAL, messages } from "../support/e2e/chat-pages.ts";
+import { ask, MANUAL_TITLE, messages } from "../support/e2e/chat-pages.ts";
 import type { FactorServer } from "../support/e2e/factor-server.ts";
 import { manualRow, openQueue } from "../support/e2e/pages.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
@@ -11,7 +11,7 @@ import { recordNote, untilTimer } from "../support/e2e/voice-pages.ts";
 // What each of these does on a dark phone is more than what it does on a light desktop.
 
 const QUESTION = "How long do the capacitros of the Kestrle discharge?";
-const PDF = "northwind-hp-240-service-manual.pdf";
+const PDF = "Northwind HP-240 heat pump: service manual";
 const ADDRESS = "http://127.0.0.1:9/order?part=4711";
 
 const buttonOf = (page: Page) => (name: string) => page.getByRole("button", { name, exact: true });
@@ -107,9 +107,9 @@ export async function withoutNetwork(
   if (screen === LIGHT_DESKTOP) return;
   await go("/label-agent");
   await ask(page, "What does the condesate swicth do?");
-  const passages = page.getByRole("region", { name: /^From the manuals on this device/ });
+  const passages = page.getByRole("group", { name: /^From the manuals on this device/ });
   await passages.getByText("Showing results for condensate, switch").waitFor();
-  await passages.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
+  await passages.getByRole("button", { name: `${MANUAL_TITLE} · p. 2`, exact: true }).waitFor();
   await lookAtAll("passages from the device");
   await go("/voice-agent");
   await recordNote(page, 1);

@@ -141,7 +141,7 @@ it("says when the new version does not take over, and offers it again", async ()
 });
 
 it("opens a downloaded PDF after the update, with no network since before the new version took over", async () => {
-  const name = "northwind-hp-240-service-manual.pdf";
+  const name = "Northwind HP-240 heat pump: service manual";
   const page = await signedInTab("reads");
   // By a link: a page that has just been loaded may not look for updates yet.
   await page.getByRole("link", { name: "Label Agent" }).first().click();

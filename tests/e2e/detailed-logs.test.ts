@@ -14,7 +14,7 @@ import {
   writeSampleLogs,
 } from "../support/e2e/detailed-logs.ts";
 import { downloadBy, signedIn, stackForTests } from "../support/e2e/pages.ts";
-import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE, TABLET } from "../support/e2e/screens.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -187,6 +187,18 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   await field("Search by email").fill(" TECH@ ");
   await field("From").fill("2026-04-01");
   await count("2 logs");
+});
+
+it("has the filters of a phone behind a button that says how many are set", async () => {
+  await page.setViewportSize(PHONE);
+  const button = page.getByRole("button", { name: "Filters (2)" });
+  await button.waitFor();
+  expect(await field("Search by email").isVisible()).toBe(false);
+  await button.click();
+  expect(await field("Search by email").isVisible()).toBe(true);
+  await page.setViewportSize(TABLET);
+  expect(await button.isVisible()).toBe(false);
+  expect(await field("Search by email").isVisible()).toBe(true);
 });
 
 const FIRST_HEADINGS = '"Timestamp","User Email","Agent Type","Action",';

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { rest } from "../support/backend.ts";
-import { chooseDocuments, shownRow } from "../support/e2e/rows.ts";
+import { chooseDocuments, documentPlace, shownRow } from "../support/e2e/rows.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import type { Visit } from "../support/e2e/tour.ts";
@@ -60,6 +60,11 @@ export async function peopleDialogs(
   await row.getByRole("button", { name: "Edit Agent Access" }).click();
   await page.getByRole("dialog", { name: "Edit Agent Access" }).waitFor();
   await look("agents of a person");
+  await go(people);
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await press(/^Edit access of \d+ people$/);
+  await page.getByRole("dialog", { name: /^Edit access of/ }).waitFor();
+  await look("agents of several people");
   await go(people);
   await shownRow(page, "Team Members", PERSON);
   await row.getByRole("button", { name: "Reset Password or Second Factor" }).click();
@@ -122,6 +127,7 @@ export async function openWork(
   await untilChangedMeanwhile(page);
   await look("notes of a request, changed meanwhile");
   await go("/detailed-logs");
+  await press("Filters");
   await page.getByLabel("Search by email", { exact: true }).fill("tech@");
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("Until", { exact: true }).fill("2099-12-31");
@@ -146,8 +152,8 @@ const markdown = (name: string, torque: string) => ({
 });
 
 async function actOn(page: Page, name: string, action: string): Promise<void> {
-  const row = await shownRow(page, "Documents", name);
-  await row.getByRole("button", { name: action, exact: true }).last().click();
+  const place = await documentPlace(page, name);
+  await place.getByRole("button", { name: action, exact: true }).last().click();
 }
 
 /** Documents on a phone: pictures, and versions. */
@@ -181,8 +187,8 @@ export async function worseVersion(
   await chooseDocuments(page, markdown(GUIDE, "12 Nm"));
   // The page is again where it was left, which may be far below the newest document.
   await page.getByRole("searchbox").fill(GUIDE);
-  const row = await shownRow(page, "Documents", GUIDE);
-  await row.getByText("Searchable", { exact: true }).waitFor();
+  const place = await documentPlace(page, GUIDE);
+  await place.getByText("Searchable", { exact: true }).waitFor();
   const [file] = await rows("knowledge_base", `file_name=eq.${encodeURIComponent(GUIDE)}`);
   await write("POST", "golden_questions", {
     ...{ company_id: company.id, agent: "ask", file_id: file?.id },

@@ -67,6 +67,29 @@ it("says that a password is wrong, beside the form that keeps the email", async 
   await page.waitForURL("**/dashboard");
 });
 
+it("keeps Sign In and Request access in their places, whatever it has to say", async () => {
+  await button("Sign In").waitFor();
+  const places = () =>
+    page.evaluate(() => {
+      const found = document.querySelectorAll('button[type="submit"], a[href="/early-access"]');
+      return [...found].map((each) => each.getBoundingClientRect().top + scrollY);
+    });
+  const before = await places();
+  expect(before).toHaveLength(2);
+  await button("Sign In").click();
+  await alert("Enter your email. Enter your password.").waitFor();
+  expect(await places()).toEqual(before);
+  const email = page.getByLabel("Email");
+  expect(await email.getAttribute("aria-invalid")).toBe("true");
+  await signIn(stack.technician, "not-this");
+  await alert("Email or password is wrong.").waitFor();
+  expect(await places()).toEqual(before);
+  await button("Sign In").dblclick();
+  await alert("Email or password is wrong.").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/auth");
+  expect(await places()).toEqual(before);
+});
+
 it("opens the address that was asked for, once, and the dashboard after signing out", async () => {
   await page.goto(`${stack.network.url}/history?agent=voice`);
   await page.waitForURL("**/auth");

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { PHONE } from "../support/e2e/screens.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
-import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
+import { signInAs, syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const phone = technicianPhone();
 
@@ -63,6 +64,74 @@ describe("a recording that nobody finished", () => {
     await syncStatus(other, "1 unfinished recording").waitFor();
     phone.page = other;
   });
+});
+
+it.each([
+  ["small", { width: 360, height: 640 }],
+  ["usual", PHONE],
+])(
+  "the Keep button of an unfinished recording is covered by nothing on a %s phone",
+  async (_, size) => {
+    await phone.speak();
+    await phone.restart();
+    const { page } = phone;
+    await page.setViewportSize(size);
+    await page.goto(`${phone.stack.network.url}/voice-agent`);
+    const keep = page.getByRole("button", { name: "Keep", exact: true });
+    await keep.waitFor();
+    // As high as the prompt of an update, which is laid over the page in the same way.
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty("--fa-prompt-height", "120px"),
+    );
+    const room = await keep.evaluate((element) => {
+      scrollTo(0, 0);
+      element.scrollIntoView({ block: "nearest" });
+      const bar = document.querySelector('nav[aria-label="Shortcuts"]')?.getBoundingClientRect();
+      const { x, y, width, height, bottom } = element.getBoundingClientRect();
+      const edges = [y + 1, y + height - 1];
+      const isFree = edges.every((edge) =>
+        element.contains(document.elementFromPoint(x + width / 2, edge)),
+      );
+      return { isFree, below: (bar?.top ?? 0) - bottom };
+    });
+    expect(room.isFree).toBe(true);
+    expect(room.below).toBeGreaterThan(120);
+  },
+);
+
+it("tells a person while the device has muted the microphone, and how much of the note is silent", async () => {
+  const { page } = phone;
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted);
+      // Stands for a call, which mutes the microphone.
+      addEventListener("call", (event) => {
+        for (const track of stream.getTracks()) {
+          const muted = event instanceof CustomEvent && event.detail === "begins";
+          Object.defineProperty(track, "muted", { configurable: true, value: muted });
+          track.dispatchEvent(new Event(muted ? "mute" : "unmute"));
+        }
+      });
+      return stream;
+    };
+  });
+  const call = (detail: string) =>
+    page.evaluate((value) => dispatchEvent(new CustomEvent("call", { detail: value })), detail);
+  const notice = page.getByText(
+    "The microphone is muted by this device. What is said now is not recorded.",
+  );
+  await page.goto(`${phone.stack.network.url}/dashboard`);
+  await phone.speak();
+  await call("begins");
+  await notice.waitFor();
+  await untilTimer(page, 5);
+  await call("ends");
+  await notice.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Stop recording" }).click();
+  await page.getByText(/^0:0[2-4] of this note are silent: the microphone was muted\.$/).waitFor();
+  await syncStatus(page, "Everything sent").waitFor();
 });
 
 describe("a spoken question", () => {

@@ -72,7 +72,7 @@ it("offline, recorded, tab closed, the network back: the worker sends it with no
   const entries = page.getByRole("main").getByRole("listitem");
   await expect.poll(() => entries.count()).toBe(1);
   // The worker, too, keeps what it has sent.
-  await entries.getByRole("button", { name: /^Listen, 0:0\d, recorded / }).waitFor();
+  await page.getByRole("button", { name: /^Listen, 0:0\d, recorded / }).waitFor();
 });
 
 it("records, transcribes and shows a voice note, and leaves one row of each kind", async () => {
@@ -100,7 +100,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
   const entries = page.getByRole("main").getByRole("listitem");
   await expect.poll(() => entries.count()).toBe(1);
   await syncStatus(page, "Everything sent").waitFor();
-  await entries.getByText("Summary", { exact: true }).waitFor();
+  await page.getByRole("article").getByText("Summary", { exact: true }).waitFor();
 
   expect(await stack.rows("agent_logs")).toEqual([
     expect.objectContaining({ agent_type: "voice", input_type: "voice" }),

@@ -118,7 +118,18 @@ export function createKnowledgeServer(answers = openAnswers()) {
         rows.set(previous, { ...before, superseded_by: row.id });
       }),
     restoreVersion: (_: string, id: string) =>
-      done("restoreVersion", () => change(id, { superseded_at: null })),
+      done("restoreVersion", () => {
+        const next = rows.get(id)?.superseded_by ?? null;
+        const before = [...rows.values()].find((row) => row.superseded_by === id);
+        const newest = [...rows.values()].find(
+          (row) => row.superseded_by === null && row.id !== id && next !== null,
+        );
+        if (before !== undefined && next !== null) change(before.id, { superseded_by: next });
+        if (newest !== undefined) {
+          change(newest.id, { superseded_by: id, superseded_at: "2026-01-02" });
+        }
+        change(id, { superseded_by: null, superseded_at: null });
+      }),
     changeFile: (_: string, id: string, fields: Partial<KnowledgeFile>) =>
       through("changeFile", () => {
         change(id, fields);

@@ -22,6 +22,10 @@ export const FAST = { interval: 1 };
 /** A recorder whose chunks and end are controlled by the test. */
 export class FakeRecorder implements AudioRecorder {
   readonly mimeType = "audio/webm;codecs=opus";
+  readonly track = Object.assign(new EventTarget(), {
+    muted: false,
+    readyState: "live",
+  }) as MediaStreamTrack;
   readonly pause = vi.fn();
   readonly resume = vi.fn();
   readonly flush = vi.fn();

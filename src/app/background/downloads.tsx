@@ -13,8 +13,12 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { joining } from "#platform/serialize.ts";
 import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";
+import { OfficeReplies } from "./office-replies.ts";
 
-/** Downloads the person's manuals, the speech model and the pictures of the guides. */
+/**
+ * Downloads the person's manuals, the speech model, the pictures of the guides, and the replies of the
+ * office.
+ */
 export function Downloads() {
   const db = useMirror();
   const signedInId = useSession(({ identity }) => identity?.id);
@@ -32,7 +36,7 @@ export function Downloads() {
     keepGuidePictures(signal).catch(() => undefined);
     return () => stop.abort();
   }, [db, objects]);
-  return null;
+  return <OfficeReplies />;
 }
 
 /** Keeps a chosen speech model on this device and makes drafts with it, until the signal aborts. */

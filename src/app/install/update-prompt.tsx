@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type WorkInProgress, workInProgress } from "#platform/lock-names.ts";
+import { useHeightVariable } from "#ui/use-height-variable.ts";
 import { askForUpdate, stopAskingForUpdate, useAppVersion } from "./register-worker.ts";
 import classes from "./update-prompt.module.css";
 
@@ -14,18 +15,39 @@ const REASONS = {
   sending: "Something is being sent. An update waits until it has arrived.",
 } as const;
 
-/** Shows that a new version is ready. The person starts the update: it reloads the tab. */
+/**
+ * Shows that a new version is ready. The person starts the update: it reloads the tab. At an address
+ * that browsers do not trust, where the app cannot be installed, it shows that instead.
+ */
 export function UpdatePrompt() {
   const version = useAppVersion();
   const [later, setLater] = useState(false);
+  if (!isSecureContext) return <InsecureNotice />;
   if (version === "current" || later) return null;
   return <Prompt onLater={() => setLater(true)} />;
+}
+
+function InsecureNotice() {
+  return (
+    <Paper role="status" withBorder shadow="md" className={classes.prompt} data-low>
+      <Text fz="sm" fw={600}>
+        This address is not secure.
+      </Text>
+      <Text fz="sm">
+        The browser allows no sign-in and no microphone here. Open the app at an address that begins
+        with https, or at localhost.
+      </Text>
+    </Paper>
+  );
 }
 
 function Prompt(props: { onLater: () => void }) {
   const [work, setWork] = useState<WorkInProgress>(null);
   const [asked, setAsked] = useState(false);
   const [failed, setFailed] = useState(false);
+  const paper = useRef<HTMLDivElement>(null);
+  // Room for it below the page, so that everything can be scrolled above it.
+  useHeightVariable(paper, "--fa-prompt-height");
 
   // The browser sends no event when a lock is taken or released.
   useEffect(() => {
@@ -54,7 +76,7 @@ function Prompt(props: { onLater: () => void }) {
   }, [asked]);
 
   return (
-    <Paper role="status" withBorder shadow="md" className={classes.prompt}>
+    <Paper ref={paper} role="status" withBorder shadow="md" className={classes.prompt}>
       <Text inherit fw={600}>
         A new version is ready.
       </Text>

@@ -43,5 +43,6 @@ async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart
 
 /** A rating as text. */
 export function describeVerdict(verdict: Verdict): string {
-  return verdict === null ? "Taken back" : `The answer is ${verdict}`;
+  if (verdict === null) return "Taken back";
+  return verdict === "asked" ? "No document has the answer" : `The answer is ${verdict}`;
 }

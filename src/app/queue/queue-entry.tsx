@@ -38,10 +38,11 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
     void discardItem(db, item.id);
   }
 
+  const isForOffice = payload.kind === "feedback" && payload.verdict === "asked";
   return (
     <li className={classes.entry}>
       <EntryHead
-        title={contentTitle(payload)}
+        title={isForOffice ? "Question to the office" : contentTitle(payload)}
         state={item.state}
         status={describeStatus(item)}
         {...{ at: item.capturedAt, size: item.size, now }}

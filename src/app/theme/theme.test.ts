@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { AGENT_IDS } from "@contracts/agent.ts";
 import { expect, it } from "vitest";
 import { contrast, rgb } from "#tests/support/contrast.ts";
@@ -37,3 +37,19 @@ it.each(["dark", "light"] as const)(
     }
   },
 );
+
+it("sets every text in one of six sizes", () => {
+  const steps =
+    /(?:min\()?var\(--(?:mantine-font-size-(?:xs|sm|md|lg|xl)|fa-title-size)\)(?:, [^)]+\))?/;
+  // Relative to a size that is a step, or a text layer over the picture of a page.
+  const relative = /^1$|inherit|1em|--input-fz|--font-height/;
+  const sheets = readdirSync("src", { recursive: true, encoding: "utf8" });
+  const others = sheets
+    .filter((name) => name.endsWith(".css"))
+    .flatMap((name) =>
+      [...readFileSync(`src/${name}`, "utf8").matchAll(/font-size: ([^;]+);/g)].flatMap(
+        ([, size = ""]) => (steps.test(size) || relative.test(size) ? [] : [`${name}: ${size}`]),
+      ),
+    );
+  expect(others).toEqual([]);
+});

@@ -29,7 +29,9 @@ const OVERLAY = {
     // banner.
     attributes: { header: { role: "presentation" } },
   },
-  styles: { title: { fontSize: "1.25rem", fontWeight: 700, letterSpacing: "-0.01em" } },
+  styles: {
+    title: { fontSize: "var(--mantine-font-size-xl)", fontWeight: 700, letterSpacing: "-0.01em" },
+  },
 };
 
 /** The app's Mantine theme. Touch targets are at least 48 px because people wear gloves. */
@@ -48,7 +50,7 @@ export const theme = createTheme({
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   headings: { fontWeight: "700" },
-  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "1rem", lg: "1.0625rem", xl: "1.25rem" },
+  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "1rem", lg: "1.125rem", xl: "1.375rem" },
   defaultRadius: "md",
   radius: { md: "0.75rem", lg: "1rem" },
   cursorType: "pointer",
@@ -112,6 +114,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--fa-bottom-bar-height": "calc(var(--fa-bar-height) + var(--fa-notice-height))",
     "--fa-side-width": "min(17rem, 36vw)",
     "--fa-content-width": "52rem",
+    // The sixth step of the type scale, beside Mantine's five.
+    "--fa-title-size": "min(clamp(1.625rem, 1.3rem + 1.6vw, 2.5rem), 11vw)",
     // Space at the sides does not grow with the text: on a phone it would leave no room for words.
     "--fa-page-space": "min(1rem, 5vw)",
     "--fa-card-space": "min(1.25rem, 6.25vw)",

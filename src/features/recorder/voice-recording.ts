@@ -167,6 +167,8 @@ export function createVoiceRecording(options: VoiceRecordingOptions) {
     },
     /** Recorded length so far, in ms, without pauses. */
     elapsedMs: () => recorder?.elapsedMs() ?? 0,
+    /** The sound of the microphone while it is open. */
+    track: () => recorder?.track,
     /** Current loudness, 0 to 1. */
     level: () => recorder?.level() ?? 0,
   };

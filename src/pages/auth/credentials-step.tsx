@@ -43,7 +43,7 @@ export function CredentialsStep(props: {
   const { online } = useNetwork();
   // The pressed button: the form's, or a demo account's, identified by its email.
   const [busy, setBusy] = useState<string | null>(null);
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const [missing, setMissing] = useState({ email: false, password: false });
 
   async function attempt(pressed: string, email: string, password: string): Promise<void> {
     setBusy(pressed);
@@ -58,16 +58,20 @@ export function CredentialsStep(props: {
     const form = new FormData(event.currentTarget);
     const email = String(form.get("email")).trim();
     const password = String(form.get("password"));
-    setMissing({
-      ...(email === "" && { email: "Enter your email." }),
-      ...(password === "" && { password: "Enter your password." }),
-    });
-    if (email !== "" && password !== "" && busy === null) await attempt(FORM, email, password);
+    if (busy !== null) return;
+    setMissing({ email: email === "", password: password === "" });
+    if (email === "" || password === "") onRefusal(null);
+    else await attempt(FORM, email, password);
   }
 
+  const empty = [
+    missing.email && "Enter your email.",
+    missing.password && "Enter your password.",
+  ].filter((sentence) => sentence !== false);
+  const unconnected = deployment === null && !online ? FIRST_CONNECTION : "";
   const words =
     refusal === null
-      ? deployment === null && !online && FIRST_CONNECTION
+      ? empty.join(" ") || unconnected
       : describeRefusal(refusal, useSession.getState().deployment !== null);
   const demoAccounts = [...(deployment?.demoAccounts ?? [])].sort(
     (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
@@ -75,16 +79,12 @@ export function CredentialsStep(props: {
   return (
     <>
       <PageHeading title="Sign In" />
-      {refusal === null && <SessionEnd />}
-      {words && <RefusalAlert>{words}</RefusalAlert>}
-      {(refusal?.kind === "unasked-link" ||
-        (refusal?.kind === "failed-callback" && refusal.from === "link")) && (
-        <p className={classes.access}>
-          <Link to={FORGOT_PASSWORD} className={classes.link}>
-            Send a new link
-          </Link>
-        </p>
-      )}
+      <p className={classes.access}>
+        New here?{" "}
+        <Link to="/early-access" className={classes.link}>
+          Request access
+        </Link>
+      </p>
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
         <TextInput
           name="email"
@@ -111,6 +111,19 @@ export function CredentialsStep(props: {
         >
           Sign In
         </Button>
+        {/* Everything that comes and goes is below Sign In: a second tap must find the same button. */}
+        <div className={classes.said}>
+          {refusal === null && <SessionEnd />}
+          {words && <RefusalAlert>{words}</RefusalAlert>}
+        </div>
+        {(refusal?.kind === "unasked-link" ||
+          (refusal?.kind === "failed-callback" && refusal.from === "link")) && (
+          <p className={classes.access}>
+            <Link to={FORGOT_PASSWORD} className={classes.link}>
+              Send a new link
+            </Link>
+          </p>
+        )}
         <p className={classes.access}>
           <Link to={FORGOT_PASSWORD} className={classes.link}>
             Forgot password?
@@ -119,12 +132,6 @@ export function CredentialsStep(props: {
       </form>
       <ExternalSignIn disabled={busy !== null} />
       <KeptWork />
-      <p className={classes.access}>
-        New here?{" "}
-        <Link to="/early-access" className={classes.link}>
-          Request access
-        </Link>
-      </p>
       {deployment?.demoAccounts !== undefined && (
         <section aria-labelledby="demo-accounts" className={classes.demo}>
           <Text component="h2" id="demo-accounts" mb="0.125rem" c="dimmed" fz="sm" fw={600}>

@@ -122,7 +122,7 @@ function AgentCards() {
       <h2 id="agents" className={classes.sectionTitle}>
         Three agents in your pocket
       </h2>
-      <Text maw="42rem" mt="0.875rem" c="dimmed" fz="lg">
+      <Text className={classes.sectionText ?? ""} maw="42rem" mt="0.875rem" c="dimmed" fz="lg">
         Each does one thing, with one large button, and works with gloves on.
       </Text>
       <ul className={classes.cards}>
@@ -131,7 +131,7 @@ function AgentCards() {
             <span className={classes.icon}>
               <Icon size={26} aria-hidden />
             </span>
-            <Box component="h3" mt="1.5rem" fz="1.3125rem" lts="-0.015em" lh={1.25}>
+            <Box component="h3" mt="1.5rem" fz="xl" lts="-0.015em" lh={1.25}>
               {AGENTS[agent].name}
             </Box>
             <Text mt="0.625rem" c="dimmed">
@@ -160,7 +160,7 @@ function SignalStory() {
         {MOMENTS.map(({ where, title, text, signal }) => (
           <li key={title} className={classes.moment} data-signal={signal || undefined}>
             <p className={classes.where}>{where}</p>
-            <Box component="h3" mt="0.25rem" fz="1.25rem" lts="-0.015em" lh={1.3}>
+            <Box component="h3" mt="0.25rem" fz="xl" lts="-0.015em" lh={1.3}>
               {title}
             </Box>
             <Text maw="34rem" mt="0.5rem" c="dimmed">

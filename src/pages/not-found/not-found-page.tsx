@@ -13,7 +13,7 @@ export function NotFoundPage() {
   return (
     <main className={classes.page}>
       <PageHeading title="404" />
-      <Text mb="0.75rem" c="dimmed" fz="1.25rem">
+      <Text mb="0.75rem" c="dimmed" fz="xl">
         Oops! Page not found
       </Text>
       <Button component={Link} to="/" size="lg">

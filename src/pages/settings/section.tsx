@@ -16,7 +16,7 @@ export function Section(props: {
   const { id, title, bare, children } = props;
   return (
     <section id={id} className={classes.card} aria-labelledby={`${id}-title`}>
-      <Box component="h2" id={`${id}-title`} px="min(1.375rem, 6.25vw)" fz="1.125rem" lh={1.3}>
+      <Box component="h2" id={`${id}-title`} px="min(1.375rem, 6.25vw)" fz="lg" lh={1.3}>
         {title}
       </Box>
       {bare ? children : <div className={classes.body}>{children}</div>}

@@ -46,7 +46,7 @@ export function SettingsPage() {
       <section className={classes.info} aria-labelledby="saving">
         <Info size={22} color="var(--fa-accent-text)" style={{ flex: "none" }} aria-hidden />
         <div>
-          <Box component="h2" id="saving" fz="1rem" lh={1.4}>
+          <Box component="h2" id="saving" fz="md" lh={1.4}>
             About these settings
           </Box>
           <Text mt="0.25rem">

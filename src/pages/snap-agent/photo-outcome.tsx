@@ -34,7 +34,7 @@ export function PhotoOutcome(props: { snap: Snap; id: string }) {
     <>
       {/* As high as the button beside the text. */}
       <Group justify="space-between" mih="3rem">
-        <Box component="h2" id={HEADING} fz="1.125rem" fw={650}>
+        <Box component="h2" id={HEADING} fz="lg" fw={650}>
           AI Analysis
         </Box>
         {progress.kind === "analyzed" && (
@@ -72,7 +72,7 @@ function Outcome({ progress }: { progress: Exclude<PhotoProgress, { kind: "gone"
       return (
         <Stack gap="0.5rem" aria-live="polite">
           {progress.kind === "processing" && (
-            <Text fz="1.125rem" fw={600}>
+            <Text fz="lg" fw={600}>
               Analyzing image...
             </Text>
           )}

@@ -92,7 +92,7 @@ function Support() {
       <div className={classes.page}>
         <div className={classes.top}>
           <PageHeading title="Support" />
-          <Text maw="42rem" mt="0.75rem" fz="1.125rem" lh={1.6}>
+          <Text maw="42rem" mt="0.75rem" fz="lg" lh={1.6}>
             Most things that go wrong on a roof are on this page, which opens without a signal too.
           </Text>
         </div>

@@ -96,10 +96,10 @@ function Recorder() {
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
       <UnderRecorder
+        recording={recording}
         idle={phase === "idle"}
         noteId={noteId}
         progress={progress}
-        follow={recording.follow}
       />
     </>
   );

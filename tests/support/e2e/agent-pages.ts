@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import type { Page } from "playwright";
-import { MANUAL, messages, questionBox } from "./chat-pages.ts";
+import { MANUAL_TITLE, messages, questionBox } from "./chat-pages.ts";
 import { untilTimer } from "./voice-pages.ts";
 
 const QUESTION = "What does K17 mean on the Kestrel 900?";
@@ -19,7 +19,7 @@ const CHAT: AgentPage = {
   answered: (page) =>
     messages(page)
       .last()
-      .getByRole("button", { name: `${MANUAL}, p. 2`, exact: true })
+      .getByRole("button", { name: `${MANUAL_TITLE} · p. 2`, exact: true })
       .waitFor(),
 };
 

@@ -5,6 +5,7 @@ import { storedRows } from "./device-storage.ts";
 import type { Stack } from "./stack.ts";
 
 export const MANUAL = "Kestrel 900 manual.pdf";
+export const MANUAL_TITLE = "Kestrel 900 manual";
 
 /** Passages about a machine that no other document mentions, in page order. */
 const PASSAGES = [
@@ -35,8 +36,12 @@ export async function ask(page: Page, question: string): Promise<void> {
   await questionBox(page).press("Enter");
 }
 
-/** The message bubbles of the conversation, oldest first. */
-export const messages = (page: Page) => page.getByRole("log").locator("ol > li");
+/** The message bubbles of the conversation, oldest first, without what the device itself has found. */
+export const messages = (page: Page) => page.getByRole("log").locator("ol > li[data-role]");
+
+/** What the device itself has found for questions, the oldest first. */
+export const devicePassages = (page: Page) =>
+  page.getByRole("group", { name: "From the manuals on this device — not an AI answer" });
 
 /** Waits until the manual's passages are stored on the device, for questions without a network. */
 export async function untilManualOnDevice(page: Page, personId: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Screen } from "./screens.ts";
 import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
+const LOWEST_LINE = 40;
 
 /** Records the theme of every document that the page opens later. */
 export async function followTheme(page: Page): Promise<void> {
@@ -49,7 +50,7 @@ export async function reachTrouble(page: Page): Promise<string[]> {
 export async function targetTrouble(page: Page): Promise<string[]> {
   await untilStill(page);
   return page.evaluate(
-    ({ operable, smallest }) =>
+    ({ operable, smallest, line }) =>
       [...document.querySelectorAll(operable)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
@@ -67,9 +68,13 @@ export async function targetTrouble(page: Page): Promise<string[]> {
           const box = (element.closest("label") ?? element).getBoundingClientRect();
           return { html: element.outerHTML.slice(0, 120), width: box.width, height: box.height };
         })
-        .filter(({ width, height }) => Math.min(width, height) < smallest - 0.5)
+        .filter(({ width, height }) => {
+          // A line of a list beside its details is as wide as the list, and meant for a mouse.
+          const isLine = window.innerWidth >= 1100 && width > 300;
+          return Math.min(width, height) < (isLine ? line : smallest) - 0.5;
+        })
         .map(({ html, width, height }) => `target of ${width}x${height}: ${html}`),
-    { operable: OPERABLE, smallest: SMALLEST_TARGET },
+    { operable: OPERABLE, smallest: SMALLEST_TARGET, line: LOWEST_LINE },
   );
 }
 

@@ -17,6 +17,7 @@ export const TECHNICIAN = DEMO.technician;
 const OWNED_BY_COMPANY: ReadonlySet<string> = new Set([
   ...["agent_logs", "knowledge_base", "knowledge_chunks"],
   ...["ai_prompt_settings", "vocabulary_terms", "golden_questions", "answer_feedback"],
+  "answer_reviews",
   "account_resets",
 ]);
 const OWNED_BY_PERSON: ReadonlySet<string> = new Set([

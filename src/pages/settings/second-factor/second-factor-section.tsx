@@ -33,7 +33,7 @@ export function SecondFactorSection({ account }: { account: KnownAccount }) {
       <div className={classes.answer}>
         <Factors account={account} />
       </div>
-      <Box component="h3" mb="-0.75rem" fz="1rem">
+      <Box component="h3" mb="-0.75rem" fz="md">
         If you lose it
       </Box>
       <p>

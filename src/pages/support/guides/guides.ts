@@ -99,8 +99,10 @@ export const GUIDES: readonly Guide[] = [
         steps: [
           "Ask about a product: an error code, a torque, a wiring, a safety rule. Type it or tap the microphone.",
           "The numbers in the answer open the passages of the manual that it rests on. Read them before you act.",
-          "Without a signal you get the best passages of the manuals that are on this device.",
+          "The best passages of the manuals on this device are there at once, also without a signal. The answer comes above them.",
+          "“How do I reset it?” is about the unit of your question before: “About E-31 · HP-240” says so. Tap × beside it to ask without it.",
           "Say with a thumb whether the answer was right. Your administrator sees it.",
+          "Where no document has the answer, tap Ask the office: the reply comes into the chat and into your history.",
         ],
         picture: PICTURES.answer,
       },
@@ -114,7 +116,8 @@ export const GUIDES: readonly Guide[] = [
       {
         title: "History",
         steps: [
-          "Find every note, photo and question of yours, by agent, by day, or by its words.",
+          "Find every note, photo and question of yours by agent, by its words, or by a day: “tuesday pump”, “last week”, “12 Nov”.",
+          "Listen to what you recorded, also faster, or from where you drag the bar to.",
           "Copy, share, or save an entry as PDF. All of this works without a signal too.",
         ],
       },
@@ -132,8 +135,9 @@ export const GUIDES: readonly Guide[] = [
         steps: [
           "Open Admin, then Users, and choose Add User.",
           "Enter the name, the email and a first password, and tick the agents that the person may use; Label is under More access.",
-          "Import CSV adds many people at once, after it has shown what will become of each row.",
+          "Import CSV adds many people at once, after it has shown what happens with each row and which agents each person gets. For people without agents in the file, you choose once.",
           "Edit Agent Access changes the agents later. The change arrives on the person’s device by itself.",
+          "Select several people to edit their access together.",
         ],
         note: "Label and Ask also need a company, because they answer from its documents.",
         picture: PICTURES.people,
@@ -156,6 +160,7 @@ export const GUIDES: readonly Guide[] = [
       {
         title: "See what was asked and answered",
         steps: [
+          "Under Company, Overview shows who never used an agent, on whose devices work waits for days, what was not found, and what waits for you.",
           "Activity Logs show the questions and answers of your company.",
           "Detailed Logs add status, time, model and tokens of each call.",
           "Filter both by agent, person, days and text. “Load more” brings older entries.",
@@ -177,7 +182,7 @@ export const GUIDES: readonly Guide[] = [
         title: "Upload a document",
         steps: [
           "Open Admin, then Knowledge Base. Tick the agents that may read the document.",
-          `Choose PDF, DOC, DOCX, TXT or MD files of at most ${describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each.`,
+          `Choose Upload files, or drop files anywhere on the page: PDF, DOC, DOCX, TXT or MD of at most ${describeSizeLimit(KNOWLEDGE_FILE_LIMIT_BYTES)} each.`,
           "The text is read while it uploads. Once it is done, questions find it.",
         ],
         note: "A scanned page is a picture without text: the list names these pages, and questions do not find what is on them.",
@@ -186,15 +191,17 @@ export const GUIDES: readonly Guide[] = [
       {
         title: "Replace a document by its newer version",
         steps: [
-          "Choose Upload a new version on the row of the document.",
+          "Choose Upload a new version at the document.",
           "Your golden questions are asked with it first. If nothing gets worse, it takes the place of the earlier one by itself.",
-          "Answers of earlier days still open the version that they cite.",
+          "A file with another model in its title, or with little text in common, asks you first.",
+          "Answers of earlier days still open the version that they cite. Restore, in the list of versions, has one of them answer again.",
         ],
       },
       {
         title: "Learn from answers",
         steps: [
-          "Under Admin, Company, Answers lists the questions that found nothing or were marked wrong, by week and by document.",
+          "Under Admin, Company, Answers lists the questions that found nothing, were marked wrong or were sent to the office, by week and by document.",
+          "Assign a question to an administrator, reply to the person who asked, or mark it as done.",
           "Add a question to the golden questions with what its answer must be. They are asked before a prompt is saved or a document is deleted.",
         ],
       },
