@@ -5,7 +5,7 @@ import { InstallPrompt } from "../install/install-prompt.tsx";
 import { FailureToasts } from "../queue/failure-toasts.ts";
 import { Downloads } from "./downloads.tsx";
 
-/** What stands above every signed-in page once it is idle, if there is something to notice. */
+/** The notices above every signed-in page. */
 export function LateNotices() {
   return (
     <>

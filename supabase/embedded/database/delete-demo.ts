@@ -9,7 +9,7 @@ import { readHistory } from "./demo-history.ts";
  * Deletes the demo company with its documents, the demo's people with all that they made, and the demo's
  * requests for early access. Other people of the company stay, without a company, as after the deletion of
  * any other. The demo does not come back.
- * @throws StartRefusal when nobody could administer the server afterwards
+ * @throws StartRefusal when no person could administer the server afterwards
  */
 export async function deleteDemo(database: Database, files: StoredFiles): Promise<void> {
   const { people, requests } = await readHistory();

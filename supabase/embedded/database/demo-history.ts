@@ -14,7 +14,7 @@ interface Moment {
   at: string;
 }
 
-/** What somebody of the demo company did: a note, a photo or a question. */
+/** An entry of a person of the demo company: a note, a photo or a question. */
 type Entry = Moment & {
   /** The part of their address before the @. */
   who: string;

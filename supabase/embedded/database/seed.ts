@@ -27,7 +27,7 @@ interface Means {
  * Fills an empty database with the demo or the first super administrator, and continues after a crash;
  * or deletes the demo. Returns whether the database holds the demo, and the settings want it.
  * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it, or
- *   if nobody could administer the server without them.
+ *   if no person could administer the server without them.
  */
 export async function seed(
   database: Database,

@@ -25,7 +25,7 @@ export function useAdministrators(companyId: string) {
   }, [people, me]);
 }
 
-/** What an administrator does about an answer: give it to somebody, reply, and mark it as done or open. */
+/** The actions of an administrator on an answer: assign it, reply, and mark it as done or open. */
 export function ReviewActions(props: {
   answer: AnswerToReview;
   administrators: ReturnType<typeof useAdministrators>;

@@ -71,7 +71,7 @@ export function DocumentPanes(
   );
 }
 
-/** A list, and what stands beside it. */
+/** A list with its details beside it. */
 export function Panes({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.panes}>

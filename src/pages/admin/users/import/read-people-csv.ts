@@ -15,7 +15,7 @@ export interface ReadPerson {
   voice: boolean;
   snap: boolean;
   label: boolean;
-  /** Whether the file says which agents they get. If not, they get all: nobody is locked out unseen. */
+  /** Whether the file says which agents they get. If not, they get all, so that no person is locked out by mistake. */
   isAccessGiven: boolean;
   /** Texts about agents that mean neither yes nor no, or name no agent. */
   unclear: readonly string[];
