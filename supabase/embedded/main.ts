@@ -49,7 +49,7 @@ try {
   }
   console.log(describeProvider(settings));
   if (isInFile) console.log(`The log is in ${logPath}`);
-  // Somebody who tries the demo looks around before the first recording. That one loads the model, too.
+  // The speech model is loaded before the first recording, while the person looks around in the demo.
   if (isWaitedFor && backend.demoAccounts) void backend.warmUp()?.catch(() => {});
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");

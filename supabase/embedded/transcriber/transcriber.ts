@@ -88,7 +88,7 @@ export async function openTranscriber({
       AI_TRANSCRIBE_REAL_TIME_FACTOR: String(GREATEST_REAL_TIME_FACTOR),
     },
     /**
-     * Transcribes a recording for nobody, so that the first one that somebody makes is as quick as the next.
+     * Transcribes a recording and drops the text: the model is then loaded before the first real recording.
      * @param path a WebM file
      */
     async warmUp(path: string): Promise<void> {

@@ -47,7 +47,7 @@ export function FileList(props: {
   documents: readonly KnowledgeDocument[];
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
-  /** Where there is room for the details beside the list: what stands above them. */
+  /** Shown above the details; nothing where the screen has no room for details beside the list. */
   aside: ReactNode;
 }) {
   const { documents, names, aside } = props;
