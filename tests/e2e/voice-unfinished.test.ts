@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it("tells a person while the device has muted the microphone, and how much of the note is silent", async () => {
+it("tells a person while the device has muted the microphone of a note or a question, and how much is silent", async () => {
   const { page } = phone;
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
@@ -130,8 +130,22 @@ it("tells a person while the device has muted the microphone, and how much of th
   await call("ends");
   await notice.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Stop recording" }).click();
-  await page.getByText(/^0:0[2-4] of this note are silent: the microphone was muted\.$/).waitFor();
+  await page
+    .getByText(/^0:0[2-4] of this recording are silent: the microphone was muted\.$/)
+    .waitFor();
   await syncStatus(page, "Everything sent").waitFor();
+
+  await page.goto(`${phone.stack.network.url}/ask-agent`);
+  await page.getByRole("button", { name: "Voice input" }).click();
+  const stop = page.getByRole("button", { name: "Stop", exact: true });
+  await stop.waitFor();
+  await call("begins");
+  await notice.waitFor();
+  const [said, button] = await Promise.all([notice.boundingBox(), stop.boundingBox()]);
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await notice.waitFor({ state: "detached" });
+  expect(await page.getByText("of this recording are silent").count()).toBe(0);
 });
 
 describe("a spoken question", () => {

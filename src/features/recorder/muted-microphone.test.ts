@@ -1,6 +1,7 @@
-import { beforeEach, expect, it } from "vitest";
-import { bench } from "#tests/support/recording-bench.ts";
-import { useMicrophone, watchMicrophone } from "./muted-microphone.ts";
+import { notificationsStore } from "@mantine/notifications";
+import { beforeEach, expect, it, vi } from "vitest";
+import { bench, FAST } from "#tests/support/recording-bench.ts";
+import { watchMicrophone } from "./muted-microphone.ts";
 
 /** Mutes or unmutes the fake microphone, as a call does. */
 function setMuted(muted: boolean): void {
@@ -8,49 +9,37 @@ function setMuted(muted: boolean): void {
   bench.recorder.track.dispatchEvent(new Event(muted ? "mute" : "unmute"));
 }
 
-beforeEach(() => useMicrophone.setState({ silent: null }));
+beforeEach(() => notificationsStore.updateState((now) => ({ ...now, notifications: [] })));
 
-const isMuted = () => useMicrophone.getState().muted;
+const said = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const MUTED = "The microphone is muted by this device. What is said now is not recorded.";
 
-it("counts how much of a note was recorded with a muted microphone, and keeps all of it", async () => {
-  watchMicrophone(bench.recording);
-  const { over } = await bench.capture();
-  await bench.untilKept(1);
+it("says so while the microphone is muted, and how much of a kept recording is silent", async () => {
+  const end = watchMicrophone(bench.recorder);
+  bench.recorder.give(1);
   setMuted(true);
-  expect(isMuted()).toBe(true);
+  expect(said()).toEqual([MUTED]);
   bench.recorder.give(2);
   bench.recorder.give(3);
   setMuted(false);
-  expect(isMuted()).toBe(false);
+  expect(said()).toEqual([]);
   bench.recorder.give(4);
-  bench.recording.stop();
-  await over;
-  const item = await bench.onlyItem();
-  expect(useMicrophone.getState().silent).toEqual({ noteId: item.id, ms: 2000 });
-  expect(await bench.bytesOf(item.id)).toEqual([1, 2, 3, 4]);
+  end(true);
+  const silent = "0:02 of this recording are silent: the microphone was muted.";
+  await vi.waitFor(() => expect(said()).toEqual([silent]), FAST);
+  setMuted(true);
+  expect(said()).toEqual([silent]);
 });
 
-it("notices a microphone that was muted before, and one that has ended", async () => {
+it("notices a microphone that was muted before, and one that has ended", () => {
   setMuted(true);
-  const { over } = await bench.capture();
-  watchMicrophone(bench.recording);
-  expect(isMuted()).toBe(true);
+  const end = watchMicrophone(bench.recorder);
+  expect(said()).toEqual([MUTED]);
   setMuted(false);
-  expect(isMuted()).toBe(false);
   Object.assign(bench.recorder.track, { readyState: "ended" });
   bench.recorder.track.dispatchEvent(new Event("ended"));
-  expect(isMuted()).toBe(true);
-  bench.recording.stop();
-  await over;
-  expect(isMuted()).toBe(false);
-});
-
-it("says nothing about a note that was heard as a whole", async () => {
-  watchMicrophone(bench.recording);
-  const { over } = await bench.capture();
-  await bench.untilKept(1);
-  bench.recording.stop();
-  await over;
-  const { id } = await bench.onlyItem();
-  expect(useMicrophone.getState().silent?.noteId).not.toBe(id);
+  expect(said()).toEqual([MUTED]);
+  bench.recorder.give(1);
+  end(false);
+  expect(said()).toEqual([]);
 });

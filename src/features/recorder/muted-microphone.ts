@@ -1,50 +1,50 @@
-import { create } from "zustand";
-import type { VoiceRecording } from "./voice-recording.ts";
+import { notifications } from "@mantine/notifications";
+import type { AudioRecorder } from "#capture/audio-recorder.ts";
+import { formatElapsed } from "#ui/format.ts";
+import { showNotice } from "#ui/toast.ts";
+
+const NOTICE = "muted-microphone";
 
 /**
- * Whether the device mutes the microphone of the recording that runs now, and how many ms of a note
- * were silent because of that, for the last such note.
+ * Says so as long as the device mutes the microphone of a recording, as calls do.
+ * @returns a function that ends this, and says how much of the recording is silent if it was kept
  */
-export const useMicrophone = create<{
-  muted: boolean;
-  silent: { noteId: string; ms: number } | null;
-}>(() => ({ muted: false, silent: null }));
-
-const watched = new WeakSet<VoiceRecording>();
-
-/** Notices whenever the device mutes the microphone of a recorder's notes, as calls do. */
-export function watchMicrophone(recording: VoiceRecording): void {
-  if (watched.has(recording)) return;
-  watched.add(recording);
-  let track: MediaStreamTrack | undefined;
+export function watchMicrophone(
+  recorder: Pick<AudioRecorder, "track" | "elapsedMs">,
+): (isKept: boolean) => void {
+  const { track } = recorder;
+  const ended = new AbortController();
   let silentMs = 0;
   let since: number | null = null;
 
-  function look(): void {
-    const now = recording.elapsedMs();
+  function count(isMuted: boolean): void {
+    const now = recorder.elapsedMs();
     if (since !== null) silentMs += now - since;
-    const muted = track !== undefined && (track.muted || track.readyState === "ended");
-    since = muted ? now : null;
-    useMicrophone.setState({ muted });
+    since = isMuted ? now : null;
+    if (!isMuted) notifications.hide(NOTICE);
   }
 
-  function follow(): void {
-    const { phase, noteId } = recording.store.getState();
-    if (phase === "recording" && track === undefined) {
-      silentMs = 0;
-      track = recording.track();
-      for (const name of ["mute", "unmute", "ended"]) track?.addEventListener(name, look);
-      look();
-    } else if (phase === "finishing") {
-      track = undefined;
-      look();
-    } else if (phase === "idle" && noteId !== null && silentMs > 0) {
-      useMicrophone.setState({ silent: { noteId, ms: silentMs } });
-      silentMs = 0;
-    }
+  function look(): void {
+    const isMuted = track !== undefined && (track.muted || track.readyState === "ended");
+    count(isMuted);
+    if (!isMuted) return;
+    notifications.show({
+      id: NOTICE,
+      message: "The microphone is muted by this device. What is said now is not recorded.",
+      ...{ color: "red", role: "alert", autoClose: false, withCloseButton: false, priority: 2 },
+    });
   }
 
-  recording.store.subscribe(follow);
-  // This code is loaded late: a recording may run already.
-  follow();
+  for (const name of ["mute", "unmute", "ended"]) {
+    track?.addEventListener(name, look, { signal: ended.signal });
+  }
+  // This code is loaded late: it may be muted already.
+  look();
+  return (isKept) => {
+    ended.abort();
+    count(false);
+    if (!isKept || silentMs < 1000) return;
+    const silent = formatElapsed(silentMs);
+    showNotice("Microphone", `${silent} of this recording are silent: the microphone was muted.`);
+  };
 }

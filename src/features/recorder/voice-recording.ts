@@ -27,9 +27,10 @@ export interface VoiceRecordingOptions {
   beginNote: (mimeType: string) => Promise<RecordingSession>;
   /**
    * Called when recording begins.
-   * @returns a function that is called when the note has been stored or discarded
+   * @returns a function that is called with whether anything was kept, once the note has been stored or
+   * discarded
    */
-  whileRecording: (recorder: AudioRecorder) => () => void;
+  whileRecording: (recorder: AudioRecorder) => (isKept: boolean) => void;
   notify: (notice: VoiceNotice) => void;
   /**
    * The destination of a recording that ends without Stop. `send`: it is queued as after Stop, and can
@@ -117,7 +118,7 @@ export function createVoiceRecording(options: VoiceRecordingOptions) {
     await keeper.finish();
     const end = forced ?? ownEnd;
     const place = await finishRecording(note, chooseDestination(end, keeper.kept()));
-    after();
+    after(place !== "empty");
     if (place === "queued" || place === "undoable") store.setState({ noteId: note.id });
     const notice = chooseNotice(note.id, place, end, leaving);
     if (notice !== null) notify(notice);
@@ -167,8 +168,6 @@ export function createVoiceRecording(options: VoiceRecordingOptions) {
     },
     /** Recorded length so far, in ms, without pauses. */
     elapsedMs: () => recorder?.elapsedMs() ?? 0,
-    /** The sound of the microphone while it is open. */
-    track: () => recorder?.track,
     /** Current loudness, 0 to 1. */
     level: () => recorder?.level() ?? 0,
   };

@@ -4,15 +4,21 @@ import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession } from "#session/pin.ts";
 
 /**
- * Keeps the screen on, the session pinned and hidden sound stored during a recording.
- * @returns a function that ends this
+ * Keeps the screen on, the session pinned and hidden sound stored during a recording, and says when its
+ * microphone is muted.
+ * @returns a function that ends this, to be called with whether anything was kept
  */
-export function whileRecording(recorder: Pick<AudioRecorder, "flush">): () => void {
+export function whileRecording(recorder: AudioRecorder): (isKept: boolean) => void {
   // If the browser refuses, the recording is stored all the same, but the browser may delete it.
   askToPersist().catch(() => undefined);
   const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
-  return () => {
+  const watching = import("./muted-microphone.ts").then(
+    ({ watchMicrophone }) => watchMicrophone(recorder),
+    () => undefined,
+  );
+  return (isKept) => {
     for (const end of endings) end();
+    void watching.then((end) => end?.(isKept));
   };
 }
 

@@ -1,8 +1,6 @@
-import { Alert, Box, Group, Text, VisuallyHidden } from "@mantine/core";
-import { MicOff } from "lucide-react";
+import { Box, Group, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
-import { useMicrophone, watchMicrophone } from "#features/recorder/muted-microphone.ts";
 import type { VoiceRecording } from "#features/recorder/voice-recording.ts";
 import {
   EarlierDraft,
@@ -49,41 +47,16 @@ export function UnderRecorder(props: {
   const { recording, idle, noteId, progress } = props;
   const { follow } = recording;
   const drafts = useDrafts();
-  useEffect(() => watchMicrophone(recording), [recording]);
   if (drafts === undefined) return <HowItWorks />;
   const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (
     <>
-      <Muted />
       <RoomLeft idle={idle} />
       {noteId !== null && <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />}
       <Drafts drafts={drafts} onKept={follow} />
       {!transcribed && <HowItWorks />}
       <OfferSpeech />
     </>
-  );
-}
-
-/** Shown as long as the device keeps the microphone muted during a recording. */
-function Muted() {
-  const muted = useMicrophone((microphone) => microphone.muted);
-  return (
-    muted && (
-      <Alert color="red" role="alert" icon={<MicOff aria-hidden />} className={classes.muted ?? ""}>
-        The microphone is muted by this device. What is said now is not recorded.
-      </Alert>
-    )
-  );
-}
-
-/** Says how much of a note is silent because the microphone was muted. */
-function SilentPart({ noteId }: { noteId: string }) {
-  const silent = useMicrophone((microphone) => microphone.silent);
-  if (silent?.noteId !== noteId || silent.ms < 1000) return null;
-  return (
-    <Text role="status" fw={600} c="var(--fa-waiting-text)">
-      {formatElapsed(silent.ms)} of this note are silent: the microphone was muted.
-    </Text>
   );
 }
 
@@ -194,7 +167,6 @@ function NoteOutcome(props: OutcomeProps) {
       <VisuallyHidden aria-live="polite">
         {props.progress?.kind === "heard" && "The transcription is ready."}
       </VisuallyHidden>
-      <SilentPart noteId={props.noteId} />
       <Outcome {...props} />
     </>
   );
