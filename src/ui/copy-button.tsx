@@ -9,7 +9,6 @@ export function CopyButton(props: { text: string; describedBy?: string; label?: 
   const label = copied ? "Copied" : ready;
   return (
     <PlainButton
-      flex="none"
       icon={copied ? Check : Copy}
       aria-describedby={props.describedBy}
       onClick={() => copy(props.text)}

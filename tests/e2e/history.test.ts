@@ -106,19 +106,23 @@ it("finds the entries of a day, marks the words, and opens the part that has the
   await untilEntries([/rattles/, /24 V checked/, /1.5 bar/, /Насос/]);
 });
 
-it.each([320, 390, 430])("has the buttons of an entry in one row of %s px", async (width) => {
-  await page.setViewportSize({ ...PHONE, width });
-  const copy = entries().first().getByRole("button", { name: "Copy" });
-  const places = await copy.locator("..").evaluate((row) =>
-    [...row.children].map((button) => {
-      const { top, height, right } = button.getBoundingClientRect();
-      return { top: Math.round(top), isLarge: height >= 44, isSeen: right <= window.innerWidth };
-    }),
-  );
-  expect(places).toHaveLength(3);
-  expect(places).toEqual(places.map(() => ({ ...places[0], isLarge: true, isSeen: true })));
-  await page.setViewportSize(PHONE);
-});
+it.each([320, 360, 390, 430])(
+  "has the buttons of an entry, equally wide, in one row of %s px",
+  async (width) => {
+    await page.setViewportSize({ ...PHONE, width });
+    const copy = entries().first().getByRole("button", { name: "Copy" });
+    const places = await copy.locator("..").evaluate((row) =>
+      [...row.children].map((button) => {
+        const { top, width, height, right } = button.getBoundingClientRect();
+        const place = { top: Math.round(top), width: Math.round(width) };
+        return { ...place, isLarge: height >= 44, isSeen: right <= window.innerWidth };
+      }),
+    );
+    expect(places).toHaveLength(3);
+    expect(places).toEqual(places.map(() => ({ ...places[0], isLarge: true, isSeen: true })));
+    await page.setViewportSize(PHONE);
+  },
+);
 
 it("shows lines beside the chosen entry on a desk, and goes through them with keys", async () => {
   await page.setViewportSize(DESKTOP);
