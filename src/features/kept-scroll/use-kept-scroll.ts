@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
 /** So long after the last scrolling, in ms, its place is noted. */
@@ -11,13 +11,23 @@ const STILL_FRAMES = 10;
 /** The events of a person who wants to be somewhere else. */
 const INPUTS = ["wheel", "touchstart", "mousedown", "keydown"] as const;
 
-/** Brings a page back to where it was scrolled; lists draw their rows too late for the browser. */
-export function useKeptScroll(): void {
+/**
+ * Brings a page back to where it was scrolled; lists draw their rows too late for the browser.
+ * @param asked the id of the row that the page's address asks for: a page that was nowhere before
+ *   begins there
+ * @param list the label of that row's list
+ */
+export function useKeptScroll(asked: string | null = null, list: string | null = null): void {
   const { key, pathname } = useLocation();
   const how = useNavigationType();
+  const [firstKey] = useState(key);
   useLayoutEffect(() => {
     const name = `scroll:${pathname}:${entryName(key)}`;
-    let wayBack = how === "POP" ? bringBack(readKept(name)) : null;
+    const kept = how === "POP" ? readKept(name) : [];
+    const isAsked = asked !== null && kept.length === 0 && key === firstKey;
+    let wayBack: ReturnType<typeof bringBack> | null = bringBack(
+      isAsked ? [toRow(asked, list)] : kept,
+    );
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     function keep(): void {
@@ -52,7 +62,7 @@ export function useKeptScroll(): void {
       // For the entry that is opened now; this one keeps what was set for it.
       history.scrollRestoration = "auto";
     };
-  }, [key, pathname, how]);
+  }, [key, pathname, how, firstKey, asked, list]);
 }
 
 /** The name of the history's entry: the router calls all that it did not open "default". */
@@ -137,9 +147,19 @@ function approach(place: ScrollPlace): boolean {
   }
   const left = distanceTo(place.row, area, place.area);
   if (left === null) return false;
-  if (Math.abs(left) < 1) return true;
+  const before = area.scrollTop;
   area.scrollBy({ top: left, behavior: "instant" });
-  return false;
+  // The last rows cannot be brought further up than the end of the page.
+  return Math.abs(left) < 1 || area.scrollTop === before;
+}
+
+/** A row below the header of its page, which is as high as the page's scroll padding. */
+function toRow(id: string, list: string | null): ScrollPlace {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  return {
+    ...{ area: null, top: 0 },
+    row: { list, id, index: -1, offset: Number.parseFloat(scrollPaddingTop) || 0 },
+  };
 }
 
 function toScrollPlace(area: string | null, element: Element): ScrollPlace {

@@ -23,7 +23,7 @@ interface FinishedListProps {
   logs: readonly MirroredAgentLog[];
   /** Whether they are in the order of their days, each of which gets a heading. */
   inDays: boolean;
-  /** The entry of the address; the first one is shown for any other value. */
+  /** The entry of the address; beside the lines, the first one is shown for any other value. */
   chosen: string | null;
   /** The address of the page with another choice. */
   addressWith: (id: string) => string;
@@ -53,11 +53,24 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
     list.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
   }, [chosen]);
 
+  useEffect(() => {
+    if (!hasRoom) return;
+    // An arrow key that would only scroll the page begins to go through the lines.
+    function begin(event: globalThis.KeyboardEvent): void {
+      if (event.target !== document.body || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+      event.preventDefault();
+      list.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
+    }
+    document.addEventListener("keydown", begin);
+    return () => document.removeEventListener("keydown", begin);
+  }, [hasRoom]);
+
   function choose(event: KeyboardEvent): void {
     const places = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: logs.length - 1 };
     const wanted = logs[new Map(Object.entries(places)).get(event.key) ?? -1];
-    if (event.key === "Enter") details.current?.focus();
-    if (event.key === "Enter" || wanted !== undefined) event.preventDefault();
+    const isOpening = event.key === "Enter" || event.key === " ";
+    if (isOpening) details.current?.focus();
+    if (isOpening || wanted !== undefined) event.preventDefault();
     if (wanted === undefined || wanted === chosen) return;
     isFollowed.current = true;
     // One step of the way back for all keys: it leads to what was tapped before.
@@ -70,7 +83,7 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
       label="History"
       usualHeight={hasRoom ? LINE_HEIGHT : CARD_HEIGHT}
       list={list}
-      kept={hasRoom ? chosen?.id : undefined}
+      kept={hasRoom ? chosen?.id : (props.chosen ?? undefined)}
       // Cards are high, and all are rendered anew for every key of a search.
       ahead={hasRoom ? 6 : 3}
       row={(log) => (
@@ -87,7 +100,7 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
               <Line log={log} underDay={inDays} />
             </Link>
           ) : (
-            <FinishedEntry log={log} underDay={inDays} />
+            <FinishedEntry log={log} underDay={inDays} isAsked={log.id === props.chosen} />
           )}
         </>
       )}

@@ -43,8 +43,9 @@ const ENTRY_HEIGHT = 150;
 
 /** The person's history: first what is only on this device, then the entries on the server. */
 export function HistoryPage() {
-  useKeptScroll();
   const [parameters] = useSearchParams();
+  const entry = parameters.get("entry");
+  useKeptScroll(entry, "History");
   const agent = agentFilter(parameters.get("agent"));
   const searched = parameters.get("search") ?? "";
   const [query, setQuery] = useQueryInAddress(searched, agent);
@@ -114,7 +115,7 @@ export function HistoryPage() {
         <FinishedList
           logs={shown.logs}
           inDays={search === null || search.found.size > 0}
-          chosen={parameters.get("entry")}
+          chosen={entry}
           addressWith={addressWith}
         />
       )}

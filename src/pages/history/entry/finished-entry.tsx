@@ -1,6 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
-import { memo, useId } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import { OfficeReply } from "#features/chat/office-reply.tsx";
 import { entryForm, titleAbove } from "#features/history/entry-form.ts";
 import { useResult } from "#features/history/use-result.ts";
@@ -17,12 +17,19 @@ import { EntryHead, EntryPhoto } from "./entry-head.tsx";
 /**
  * One entry that is on the server. Stays as it is when a search goes on to show it.
  * @param props.underDay whether the heading above the entry already names the day
+ * @param props.isAsked the address asks for this entry: it opens, and gets the focus if nothing has it
  */
 export const FinishedEntry = memo(function FinishedEntry(props: {
   log: MirroredAgentLog;
   underDay: boolean;
+  isAsked?: boolean;
 }) {
-  const { log, underDay } = props;
+  const { log, underDay, isAsked = false } = props;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAsked || document.activeElement !== document.body) return;
+    article.current?.focus({ preventScroll: true });
+  }, [isAsked]);
   const { id, agent_type: agent } = log;
   const labelId = useId();
   const result = useResult(log);
@@ -32,7 +39,7 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
   const head = <EntryHead {...{ agent, underDay, title }} time={doneAt(log)} />;
   if (form === "no-speech") {
     return (
-      <article className={classes.entry}>
+      <article ref={article} tabIndex={isAsked ? -1 : undefined} className={classes.entry}>
         {head}
         <p className={classes.status}>No speech was recognised</p>
         <EarlierDraft id={id} />
@@ -44,7 +51,7 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
   const text = isWhole ? input : result;
   const hasInput = form === "summary-and-input" && title !== input.trim();
   return (
-    <article className={classes.entry}>
+    <article ref={article} tabIndex={isAsked ? -1 : undefined} className={classes.entry}>
       {head}
       {agent === "snap" && (
         <div className={classes.photo}>
@@ -62,7 +69,9 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
       </h4>
       <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
       {isWhole && <p className={classes.note}>No summary was written.</p>}
-      {agent !== "snap" && hasInput && <Input heading={inputHeading(agent)} text={input} />}
+      {agent !== "snap" && hasInput && (
+        <Input heading={inputHeading(agent)} text={input} isOpen={isAsked} />
+      )}
       {agent === "voice" && <TranscribedHere id={id} />}
       {log.input_type === "voice" && <EarlierDraft id={id} />}
       {AGENTS[agent].answersQuestions && <OfficeReply messageId={furtherMessageId(id, "answer")} />}
@@ -77,10 +86,11 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
 });
 
 /** The speech or the question, which opens below the result. */
-function Input({ heading, text }: { heading: string; text: string }) {
+function Input(props: { heading: string; text: string; isOpen: boolean }) {
+  const { heading, text, isOpen } = props;
   const labelId = useId();
   return (
-    <details className={classes.input}>
+    <details open={isOpen} className={classes.input}>
       <summary id={labelId} className={classes.open}>
         {heading}
       </summary>
