@@ -1,10 +1,9 @@
-import { describeUnsearched } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import type { DeviceHit, ManualSearchResult } from "#knowledge/search/searcher.ts";
+import type { DeviceHit } from "#knowledge/search/searcher.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { useOpened } from "#ui/use-opened.ts";
@@ -15,7 +14,7 @@ import classes from "./manuals.module.css";
 import { openPassage, toSource, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
 import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
-import { useManualSearch } from "./use-manual-search.ts";
+import { describeFound, useManualSearch } from "./use-manual-search.ts";
 
 /** The search begins after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -104,7 +103,7 @@ function SearchResults(props: {
   return (
     <div className={classes.scroll}>
       <p role="status" className={classes.status}>
-        {search === undefined ? "Searching…" : describeResults(search.found)}
+        {search === undefined ? "Searching…" : describeFound(search.found, MOST_RESULTS)}
       </p>
       {search !== undefined && (
         <SpellingNotice
@@ -135,15 +134,4 @@ function Result({ hit }: { hit: Named<DeviceHit> }) {
       <WholeSection passage={hit} />
     </>
   );
-}
-
-function describeResults(result: ManualSearchResult | null): string {
-  if (result === null) return "The manuals on this device could not be searched.";
-  const { hits, picturePages } = result;
-  if (hits.length === 0) {
-    const found = "Nothing was found in the manuals on this device.";
-    return `${found} ${describeUnsearched(picturePages) ?? ""}`.trimEnd();
-  }
-  if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
-  return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
 }

@@ -1,3 +1,4 @@
+import { describeUnsearched } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect, useRef, useState } from "react";
 import type { TextPiece } from "#knowledge/search/mark-terms.ts";
@@ -30,6 +31,18 @@ export function useManualSearch(
     };
   }, [personId, agent, query, limit, context]);
   return search;
+}
+
+/** The result of a search as text; null: it failed. @param most how many passages it gives at most */
+export function describeFound(result: ManualSearchResult | null, most: number): string {
+  if (result === null) return "The manuals on this device could not be searched.";
+  const { hits, picturePages } = result;
+  if (hits.length === 0) {
+    const found = "Nothing was found in the manuals on this device.";
+    return `${found} ${describeUnsearched(picturePages) ?? ""}`.trimEnd();
+  }
+  if (hits.length === most) return `The best ${most} passages`;
+  return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
 }
 
 /**

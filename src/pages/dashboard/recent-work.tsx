@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import { entryTitle } from "#features/history/entry-form.ts";
 import { useResult } from "#features/history/use-result.ts";
+import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readLastEntries } from "#mirror/person/agent-logs.ts";
@@ -24,6 +25,7 @@ const TryIt = lazyWhenIdle(async () => (await import("./try-it.tsx")).TryIt);
 
 /** What waits to be sent, the last entries of the history, and on a demo server how to try the app. */
 export function RecentWork() {
+  useKeptScroll();
   const db = useMirror();
   const unsent = useUnsentCount();
   const entries = useLive(() => readLastEntries(db, SHOWN), [db]);
@@ -56,7 +58,8 @@ export function RecentWork() {
   );
 }
 
-function LastEntry({ log }: { log: MirroredAgentLog }) {
+/** A line that leads to an entry of the history. */
+export function LastEntry({ log }: { log: MirroredAgentLog }) {
   const now = useNow(60_000);
   const title = entryTitle(log, useResult(log));
   const Icon = AGENT_ICONS[log.agent_type];

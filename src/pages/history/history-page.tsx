@@ -1,8 +1,12 @@
-import { AGENTS, type Agent } from "@contracts/agent.ts";
-import type { Correction } from "@contracts/spelling/correction.ts";
+import type { Agent } from "@contracts/agent.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import {
+  describeSearch,
+  shownEntries,
+  useHistorySearch,
+} from "#features/history/use-history-search.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import {
   ListPlaceholder,
@@ -10,7 +14,6 @@ import {
   RefreshNotice,
 } from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
-import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
@@ -27,8 +30,6 @@ import classes from "./history-page.module.css";
 import { useMarks } from "./use-marks.ts";
 import { notSentYet, WaitingList } from "./waiting-list.tsx";
 
-let lastVersion = 0;
-
 /** The address follows a search after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
@@ -38,6 +39,8 @@ const TEXTS: ListTexts = {
   failed: "Your history could not be loaded.",
   absent: "Your history is not on this device yet.",
 };
+const NO_MARKS: ReadonlySet<string> = new Set();
+
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
@@ -77,7 +80,7 @@ export function HistoryPage() {
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
   };
   const page = useRef<HTMLDivElement>(null);
-  useMarks(page, search?.marks ?? NONE);
+  useMarks(page, search?.marks ?? NO_MARKS);
   const addressWith = useCallback(
     (id: string) => historyAddress(agent, searched, id),
     [agent, searched],
@@ -131,30 +134,6 @@ export function HistoryPage() {
 }
 
 /**
- * The entries that a search has found, in their own order; without a search all of them. When none
- * has all the words, the closest ones, best first.
- */
-function shownEntries<Entry extends { id: string }>(
-  entries: readonly Entry[],
-  search: FoundEntries | null,
-): readonly Entry[] {
-  if (search === null) return entries;
-  if (search.found.size > 0) return entries.filter(({ id }) => search.found.has(id));
-  const places = new Map(search.closest.map((id, place) => [id, place]));
-  const placeOf = ({ id }: Entry) => places.get(id) ?? -1;
-  return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** The result of a search as text. `count`: how many of the found entries are shown. */
-function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {
-  if (search.failed) return "The history on this device could not be searched.";
-  const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
-  if (count === 0) return `No entry${where} fits this search.`;
-  if (search.found.size === 0) return `No entry${where} has all of these words. The closest first.`;
-  return count === 1 ? `1 entry${where}` : `${count} entries${where}`;
-}
-
-/**
  * The search of the history, which the address follows, so that a reload or a link brings the same
  * view. A search that comes into the address in another way replaces the typed one.
  * @param searched the search of the address
@@ -185,49 +164,4 @@ function useQueryInAddress(
     return () => clearTimeout(timer);
   }, [query, searched, agent, navigate, search]);
   return [query, setQuery];
-}
-
-/** The result of a search of the history. */
-interface FoundEntries {
-  /** The search that it answers. */
-  query: string;
-  /** The ids of the entries that have all the words. */
-  found: ReadonlySet<string>;
-  /** When no entry has all the words: those with some of them, best first. */
-  closest: readonly string[];
-  corrections: readonly Correction[];
-  /** The words to mark, in lower case. */
-  marks: ReadonlySet<string>;
-  failed: boolean;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-const FAILED = { found: NONE, closest: [], corrections: [], marks: NONE, failed: true };
-
-/**
- * Searches the history on this device, again after every change of it.
- * @param history changes its identity whenever the entries have changed
- * @returns the entries of the newest search that is done; null without a search
- */
-function useHistorySearch(query: string, history: unknown): FoundEntries | null {
-  const { personId } = useMirror();
-  const [entries, setEntries] = useState<FoundEntries | null>(null);
-  const read = useRef<{ history: unknown; version: number }>({ history: null, version: 0 });
-  const isEmpty = query.trim() === "";
-  useEffect(() => {
-    if (isEmpty) {
-      setEntries(null);
-      return;
-    }
-    if (read.current.history !== history) read.current = { history, version: ++lastVersion };
-    let left = false;
-    askSearcher(personId, "history", { query, version: read.current.version }).then(
-      (result) => left || setEntries({ query, ...result, failed: false }),
-      () => left || setEntries({ query, ...FAILED }),
-    );
-    return () => {
-      left = true;
-    };
-  }, [personId, query, isEmpty, history]);
-  return isEmpty ? null : entries;
 }

@@ -1,0 +1,84 @@
+import { AGENTS, type Agent } from "@contracts/agent.ts";
+import type { Correction } from "@contracts/spelling/correction.ts";
+import { useEffect, useRef, useState } from "react";
+import { askSearcher } from "#knowledge/search/searcher.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+
+let lastVersion = 0;
+
+/** The result of a search of the history. */
+interface FoundEntries {
+  /** The search that it answers. */
+  query: string;
+  /** The ids of the entries that have all the words. */
+  found: ReadonlySet<string>;
+  /** When no entry has all the words: those with some of them, best first. */
+  closest: readonly string[];
+  corrections: readonly Correction[];
+  /** The words to mark, in lower case. */
+  marks: ReadonlySet<string>;
+  failed: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const FAILED = { found: NONE, closest: [], corrections: [], marks: NONE, failed: true };
+
+/**
+ * Searches the history on this device, again after every change of it.
+ * @param history changes its identity whenever the entries have changed
+ * @returns the entries of the newest search that is done; null without a search
+ */
+export function useHistorySearch(query: string, history: unknown): FoundEntries | null {
+  const { personId } = useMirror();
+  const [entries, setEntries] = useState<FoundEntries | null>(null);
+  const read = useRef<{ history: unknown; version: number }>({ history: null, version: 0 });
+  const isEmpty = query.trim() === "";
+  useEffect(() => {
+    if (isEmpty) {
+      setEntries(null);
+      return;
+    }
+    if (read.current.history !== history) read.current = { history, version: ++lastVersion };
+    let left = false;
+    askSearcher(personId, "history", { query, version: read.current.version }).then(
+      (result) => left || setEntries({ query, ...result, failed: false }),
+      () => left || setEntries({ query, ...FAILED }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [personId, query, isEmpty, history]);
+  return isEmpty ? null : entries;
+}
+
+/**
+ * The entries that a search has found, in their own order; without a search all of them. When none
+ * has all the words, the closest ones, best first.
+ */
+export function shownEntries<Entry extends { id: string }>(
+  entries: readonly Entry[],
+  search: FoundEntries | null,
+): readonly Entry[] {
+  if (search === null) return entries;
+  if (search.found.size > 0) return entries.filter(({ id }) => search.found.has(id));
+  const places = new Map(search.closest.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Entry) => places.get(id) ?? -1;
+  return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/**
+ * The result of a search as text.
+ * @param count how many of the found entries are shown
+ * @param agent whose entries are searched; null for all
+ */
+export function describeSearch(
+  search: FoundEntries,
+  count: number,
+  agent: Agent | null = null,
+): string {
+  if (search.failed) return "The history on this device could not be searched.";
+  const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
+  if (count === 0) return `No entry${where} fits this search.`;
+  if (search.found.size === 0) return `No entry${where} has all of these words. The closest first.`;
+  return count === 1 ? `1 entry${where}` : `${count} entries${where}`;
+}
