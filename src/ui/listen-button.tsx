@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Pause, Play } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { formatElapsed } from "./format.ts";
 import classes from "./listen-button.module.css";
 import { PlainButton } from "./plain-button.tsx";
@@ -14,6 +14,7 @@ const SPEEDS = [1, 1.5, 2];
  * @param props.about names the audio on a page with several; part of the button's accessible name,
  * but not visible
  * @param props.seconds the length of the audio: with it, a bar to seek in is shown once it plays
+ * @param props.playFrom gets the function that plays the audio from a time in seconds on; null as `load`
  * @param props.children the buttons between this one and the bar
  */
 export function ListenButton(props: {
@@ -21,6 +22,7 @@ export function ListenButton(props: {
   label?: string;
   about?: string;
   seconds?: number;
+  playFrom?: RefObject<((seconds: number) => void) | null>;
   children?: ReactNode;
 }) {
   const { load, label = "Play", about, seconds } = props;
@@ -40,7 +42,7 @@ export function ListenButton(props: {
     };
   }, []);
 
-  async function listen(load: () => Promise<Blob>): Promise<void> {
+  async function listen(load: () => Promise<Blob>, from?: number): Promise<void> {
     try {
       if (player.current === null) {
         const bytes = await load();
@@ -48,12 +50,14 @@ export function ListenButton(props: {
         if (isUnmounted.current) return;
         player.current ??= open(bytes, setPlaying, setPosition);
       }
+      if (from !== undefined) player.current.currentTime = from;
       await player.current.play();
     } catch {
       showError("Error", "This recording can't be played here.");
     }
   }
 
+  if (props.playFrom) props.playFrom.current = load && ((from) => void listen(load, from));
   const words = playing ? "Stop playing" : label;
   const audio = player.current;
   const reached = Math.min(position ?? 0, seconds ?? 0);

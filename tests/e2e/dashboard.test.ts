@@ -76,15 +76,45 @@ it("records a note with two taps, shows it as the last entry, and opens it from 
   await page.goto(`${stack.network.url}/dashboard`);
   await page.getByRole("link", { name: /The pump was replaced/ }).click();
   await page.waitForURL(`**/history?entry=${log.id}`);
+  await page.goBack();
+  await page.getByRole("link", { name: /The pump was replaced/ }).waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
-it("searches the history from the start page", async () => {
-  const page = await signedIn(stack, stack.technician, { device: "searcher" });
-  await page.getByRole("searchbox", { name: "Search your history" }).fill("pump 7");
+it("finds entries and passages of manuals from the start page, without a network too, and comes back to them", async () => {
+  const [log] = LOGS;
+  await stack.write("POST", "agent_logs", [
+    { ...log, user_id: await stack.userId(stack.technician) },
+  ]);
+  const page = await signedIn(stack, stack.technician, { device: "searcher", isInstalled: true });
+  const box = page.getByRole("searchbox", { name: "Search history and manuals" });
+  const entries = page.getByRole("region", { name: "Your history" });
+  const manuals = page.getByRole("region", { name: "Manuals" });
+  await box.fill("total charge line of 30 m");
+  await manuals.getByText("the total charge comes to 2.15 kg.").waitFor();
+  await entries.getByText("No entry fits this search.").waitFor();
+  stack.network.cut();
+  await box.fill("pumq replaced");
+  await entries.getByText("1 entry", { exact: true }).waitFor();
+  await entries.getByText("Showing results for pump").waitFor();
+  await box.fill("refrigerant charge for a line of 30 m");
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/history?search=pump*");
-  const box = page.getByRole("searchbox", { name: "Search your history" });
-  await expect.poll(() => box.inputValue()).toBe("pump 7");
+  await manuals
+    .getByRole("button", { name: /^Northwind HP-240 .* p\. \d+$/ })
+    .first()
+    .click();
+  const reader = page.getByRole("dialog", { name: /HP-240/ });
+  await reader.getByText("the total charge comes to 2.15 kg.").first().waitFor();
+  await page.goBack();
+  await reader.waitFor({ state: "detached" });
+  await box.fill("pump");
+  await entries.getByRole("link", { name: /The pump was replaced/ }).click();
+  await page.getByRole("article").getByText("Um, the pump was replaced.").waitFor();
+  await page.goBack();
+  await expect.poll(() => box.inputValue()).toBe("pump");
+  await entries.getByRole("link", { name: "Search the whole history" }).click();
+  await page.waitForURL("**/history?search=pump");
+  stack.network.restore();
 });
 
 it("shows a note's text and its copy for the CRM on a small phone, beside the next recording", async () => {

@@ -129,8 +129,16 @@ it("shows lines beside the chosen entry on a desk, and goes through them with ke
   const lines = page.getByRole("list", { name: "History" }).getByRole("link");
   const entry = page.getByRole("region", { name: "Chosen entry" });
   const isChosen = (place: number) => expect.poll(() => isFocused(lines.nth(place))).toBe(true);
+  await page.reload();
   await expect.poll(() => lines.count()).toBe(4);
   await entry.getByText("Compressor of unit 4 rattles.").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await isChosen(0);
+  await page.keyboard.press("ArrowDown");
+  await isChosen(1);
+  expect(await lines.nth(1).evaluate((line) => getComputedStyle(line).outlineStyle)).toBe("solid");
+  await page.keyboard.press("Space");
+  await expect.poll(() => isFocused(entry)).toBe(true);
   await lines.nth(1).click();
   await entry.getByText("24 V checked").waitFor();
   await page.keyboard.press("ArrowDown");
@@ -153,6 +161,36 @@ it("shows lines beside the chosen entry on a desk, and goes through them with ke
   await expect.poll(() => lines.count()).toBe(4);
   await page.setViewportSize(PHONE);
   await expect.poll(() => entries().count()).toBe(4);
+});
+
+it("opens at the entry of its address on a phone, and comes back to where one was", async () => {
+  const user_id = await stack.userId(stack.superAdministrator);
+  const logs = Array.from({ length: 40 }, (_, place) => ({
+    ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
+    ...{ input_data: `Um, unit ${place} rattles.`, output_summary: `Unit ${place} rattles.` },
+    created_at: new Date(Date.now() - place * 3_600_000).toISOString(),
+    captured_at: null,
+  }));
+  await stack.write("POST", "agent_logs", logs);
+  const phone = await (await stack.browser("phone")).newPage();
+  await phone.setViewportSize(PHONE);
+  await signInAs(phone, stack.network.url, stack.superAdministrator);
+  await phone.goto(`${stack.network.url}/history?entry=${logs[30]?.id}`);
+  const entry = phone.getByRole("article").filter({ hasText: "Unit 30 rattles." });
+  await expect.poll(() => isFocused(entry)).toBe(true);
+  await entry.getByText("Um, unit 30 rattles.").waitFor();
+  const top = async () => (await entry.boundingBox())?.y ?? 0;
+  await expect.poll(async () => (await top()) > 50 && (await top()) < 150).toBe(true);
+  const scrolled = () => phone.evaluate(() => scrollY);
+  const asked = await scrolled();
+  await phone.mouse.wheel(0, -1500);
+  await expect.poll(scrolled).toBeLessThan(asked - 1000);
+  const before = await top();
+  await phone.getByRole("navigation", { name: "Shortcuts" }).getByRole("link").first().click();
+  await phone.waitForURL("**/dashboard");
+  await phone.goBack();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
+  await phone.context().close();
 });
 
 it("copies the transcription, and shares an entry as text", async () => {

@@ -108,6 +108,48 @@ it("a sent recording can be played from the history without a network, after a r
   expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
 });
 
+it("a tap on a line of the device's own transcription plays the recording from there, as long as it is kept", async () => {
+  const id = await arrive("speech");
+  const change = (store: string, row: object | null) =>
+    page.evaluate(
+      async ({ name, id, store, row }) => {
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          const opening = indexedDB.open(name);
+          opening.onsuccess = () => resolve(opening.result);
+        });
+        const rows = db.transaction(store, "readwrite").objectStore(store);
+        const request = row === null ? rows.delete(id) : rows.put(row);
+        await new Promise((resolve) => {
+          request.onsuccess = resolve;
+        });
+        db.close();
+      },
+      { name: `field-agents-${technician}`, id, store, row },
+    );
+  const word = (text: string) => ({ text, logProbability: 0 });
+  await change("speechDrafts", {
+    ...{ id, model: "moonshine-tiny", state: "whole", attempts: 1 },
+    pieces: [
+      { start: 0.1, end: 0.9, words: [word("One"), { ...word("pump"), heard: "bump" }] },
+      { start: 1.2, end: 1.8, words: [word("rattles")] },
+    ],
+  });
+  await open("/history");
+  await page.getByText("Draft, made on this device").click();
+  await untilPlaying(page, () => page.getByText("rattles", { exact: true }).click());
+  await expect.poll(async () => Number(await position().inputValue())).toBeGreaterThan(1.2);
+  await listen().waitFor();
+  await button("Play from 0:00").press("Enter");
+  await button(/^Stop playing/).waitFor();
+  await button("pump, heard as bump. Undo").click();
+  await page.getByText("One bump").waitFor();
+  await change("keptAudio", null);
+  await open("/history");
+  await page.getByText("Draft, made on this device").click();
+  await page.getByText("rattles").waitFor();
+  expect(await button(/^Play from/).count()).toBe(0);
+});
+
 it("a recording without recognised speech can be played, exported, sent again, and discarded", async () => {
   await arrive("silence");
   await page.getByText("No speech was recognised in this recording.").waitFor();

@@ -1,5 +1,5 @@
 import { Download, RotateCw, Trash2 } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { discardKeptAudio } from "#mirror/person/recordings/kept-audio.ts";
@@ -86,13 +86,31 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
   }
 }
 
+/** The players of the entries that are shown, by the ids of those. */
+const players = new Map<string, RefObject<((seconds: number) => void) | null>>();
+
+/**
+ * The function that plays the recording of an entry from a time in seconds on, by its `ListenToEntry`;
+ * null if this device does not have it.
+ */
+export function usePlayFrom(id: string): ((seconds: number) => void) | null {
+  const isKept = useKeptAudio(id)?.sentAgainAs === null;
+  return isKept ? (seconds) => players.get(id)?.current?.(seconds) : null;
+}
+
 /**
  * A button that plays the recording of a history entry, if this device still has it.
  * @param props.children the other buttons of the entry: what plays is shown below all of them
  */
 export function ListenToEntry(props: { id: string; children?: ReactNode }) {
   const db = useMirror();
-  const audio = useKeptAudio(props.id);
+  const { id } = props;
+  const audio = useKeptAudio(id);
+  const playFrom = useRef<((seconds: number) => void) | null>(null);
+  useEffect(() => {
+    players.set(id, playFrom);
+    return () => void players.delete(id);
+  }, [id]);
   const kept = audio?.sentAgainAs === null ? audio : null;
   return (
     <ListenButton
@@ -102,6 +120,7 @@ export function ListenToEntry(props: { id: string; children?: ReactNode }) {
         seconds: kept.durationMs / 1000,
       })}
       load={kept && (() => keptAudioFile(db, kept))}
+      playFrom={playFrom}
     >
       {props.children}
     </ListenButton>

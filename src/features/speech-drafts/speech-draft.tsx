@@ -14,7 +14,9 @@ import {
   undoReplacement,
 } from "#mirror/person/recordings/speech-drafts.ts";
 import { useDraft } from "#mirror/person/recordings/use-local-copy.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { showNotSaved } from "#ui/toast.ts";
+import { usePlayFrom } from "../kept-audio/kept-recording.tsx";
 import classes from "./draft.module.css";
 
 /** The draft of a recording that is not on the server yet. */
@@ -32,26 +34,56 @@ export function WaitingDraft(props: { id: string; className?: string | undefined
   );
 }
 
-/** The text of a draft with its doubtful words marked, and the note about it. */
-function DraftText({ draft }: { draft: SpeechDraft }) {
+/**
+ * The text of a draft with its doubtful words marked, and the note about it.
+ * @param props.playFrom plays its sound from a time in seconds on; null without the sound
+ */
+function DraftText(props: { draft: SpeechDraft; playFrom?: ((seconds: number) => void) | null }) {
+  const { draft, playFrom = null } = props;
   const db = useMirror();
   const note = draftNote(draft);
   const undo = (word: { start: number; place: number }) => {
     undoReplacement(db, draft.id, word).catch(() => showNotSaved());
   };
+  const pieces = draft.pieces.map((piece) => (
+    <Fragment key={piece.start}>
+      {playFrom !== null && <PlayFrom start={piece.start} play={playFrom} />}
+      <span>
+        <Piece piece={piece} undo={(place) => undo({ start: piece.start, place })} />{" "}
+      </span>
+    </Fragment>
+  ));
   return (
     <>
-      {draftText(draft) !== "" && (
-        <p className={classes.text}>
-          {draft.pieces.map((piece) => (
-            <Fragment key={piece.start}>
-              <Piece piece={piece} undo={(place) => undo({ start: piece.start, place })} />{" "}
-            </Fragment>
-          ))}
-        </p>
-      )}
+      {draftText(draft) !== "" &&
+        (playFrom === null ? (
+          <p className={classes.text}>{pieces}</p>
+        ) : (
+          <ol className={classes.stretches}>
+            {pieces.map((piece) => (
+              <li key={piece.key} className={classes.stretch}>
+                {piece}
+              </li>
+            ))}
+          </ol>
+        ))}
       {note !== null && <p className={classes.note}>{note}</p>}
     </>
+  );
+}
+
+/** Plays the stretch of speech in whose line it is: a tap anywhere in the line reaches it. */
+function PlayFrom({ start, play }: { start: number; play: (seconds: number) => void }) {
+  const time = formatElapsed(start * 1000);
+  return (
+    <button
+      type="button"
+      aria-label={`Play from ${time}`}
+      className={classes.play}
+      onClick={() => play(start)}
+    >
+      {time}
+    </button>
   );
 }
 
@@ -84,11 +116,12 @@ function renderWord(word: DraftWord, undo: () => void): ReactNode {
 /** The draft of a recording whose transcription has taken the draft's place. */
 export function EarlierDraft({ id }: { id: string }) {
   const draft = useDraft(id);
+  const playFrom = usePlayFrom(id);
   if (!isShown(draft)) return null;
   return (
     <details>
       <summary className={classes.open}>{DRAFT_TITLE}</summary>
-      <DraftText draft={draft} />
+      <DraftText draft={draft} playFrom={playFrom} />
     </details>
   );
 }
