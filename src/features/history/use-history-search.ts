@@ -1,27 +1,15 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
-import type { Correction } from "@contracts/spelling/correction.ts";
 import { useEffect, useRef, useState } from "react";
-import { askSearcher } from "#knowledge/search/searcher.ts";
+import { askSearcher, type HistorySearchResult } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
 let lastVersion = 0;
 
-/** The result of a search of the history. */
-interface FoundEntries {
-  /** The search that it answers. */
-  query: string;
-  /** The ids of the entries that have all the words. */
-  found: ReadonlySet<string>;
-  /** When no entry has all the words: those with some of them, best first. */
-  closest: readonly string[];
-  corrections: readonly Correction[];
-  /** The words to mark, in lower case. */
-  marks: ReadonlySet<string>;
-  failed: boolean;
-}
+/** The result of a search of the history, and the query that it answers. */
+type FoundEntries = HistorySearchResult & { query: string; failed: boolean };
 
-const NONE: ReadonlySet<string> = new Set();
-const FAILED = { found: NONE, closest: [], corrections: [], marks: NONE, failed: true };
+export const NO_WORDS: ReadonlySet<string> = new Set();
+const FAILED = { found: NO_WORDS, closest: [], corrections: [], marks: NO_WORDS, failed: true };
 
 /**
  * Searches the history on this device, again after every change of it.

@@ -89,10 +89,7 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
 /** The players of the entries that are shown, by the ids of those. */
 const players = new Map<string, RefObject<((seconds: number) => void) | null>>();
 
-/**
- * The function that plays the recording of an entry from a time in seconds on, by its `ListenToEntry`;
- * null if this device does not have it.
- */
+/** Plays the recording of an entry from a time in seconds on; null if it is not on this device. */
 export function usePlayFrom(id: string): ((seconds: number) => void) | null {
   const isKept = useKeptAudio(id)?.sentAgainAs === null;
   return isKept ? (seconds) => players.get(id)?.current?.(seconds) : null;

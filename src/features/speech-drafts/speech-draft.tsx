@@ -29,7 +29,7 @@ export function WaitingDraft(props: { id: string; className?: string | undefined
       <h3 id={labelId} className={classes.title}>
         {DRAFT_TITLE}
       </h3>
-      <DraftText draft={draft} />
+      <DraftText draft={draft} playFrom={null} />
     </section>
   );
 }
@@ -45,45 +45,31 @@ function DraftText(props: { draft: SpeechDraft; playFrom?: ((seconds: number) =>
   const undo = (word: { start: number; place: number }) => {
     undoReplacement(db, draft.id, word).catch(() => showNotSaved());
   };
-  const pieces = draft.pieces.map((piece) => (
-    <Fragment key={piece.start}>
-      {playFrom !== null && <PlayFrom start={piece.start} play={playFrom} />}
-      <span>
-        <Piece piece={piece} undo={(place) => undo({ start: piece.start, place })} />{" "}
-      </span>
-    </Fragment>
-  ));
   return (
     <>
-      {draftText(draft) !== "" &&
-        (playFrom === null ? (
-          <p className={classes.text}>{pieces}</p>
-        ) : (
-          <ol className={classes.stretches}>
-            {pieces.map((piece) => (
-              <li key={piece.key} className={classes.stretch}>
-                {piece}
-              </li>
-            ))}
-          </ol>
-        ))}
+      {draftText(draft) !== "" && (
+        <p className={classes.text}>
+          {draft.pieces.map((piece) => (
+            <span key={piece.start} className={playFrom === null ? undefined : classes.stretch}>
+              {playFrom !== null && (
+                <button
+                  type="button"
+                  aria-label={`Play from ${formatElapsed(piece.start * 1000)}`}
+                  className={classes.play}
+                  onClick={() => playFrom(piece.start)}
+                >
+                  {formatElapsed(piece.start * 1000)}
+                </button>
+              )}
+              <span>
+                <Piece piece={piece} undo={(place) => undo({ start: piece.start, place })} />{" "}
+              </span>
+            </span>
+          ))}
+        </p>
+      )}
       {note !== null && <p className={classes.note}>{note}</p>}
     </>
-  );
-}
-
-/** Plays the stretch of speech in whose line it is: a tap anywhere in the line reaches it. */
-function PlayFrom({ start, play }: { start: number; play: (seconds: number) => void }) {
-  const time = formatElapsed(start * 1000);
-  return (
-    <button
-      type="button"
-      aria-label={`Play from ${time}`}
-      className={classes.play}
-      onClick={() => play(start)}
-    >
-      {time}
-    </button>
   );
 }
 

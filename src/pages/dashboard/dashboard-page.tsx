@@ -26,8 +26,8 @@ const CLOSED: Record<ClosedBecause, string> = {
 };
 
 /**
- * The start page: Record, a search of everything on the device, one card for each of three agents, and the last work.
- * An administrator has the admin page instead.
+ * The start page: Record, a search of the history and the manuals, one card for each of three agents,
+ * and the last work. An administrator has the admin page instead.
  */
 export function DashboardPage() {
   const identity = useShownIdentity();

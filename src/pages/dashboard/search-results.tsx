@@ -1,6 +1,7 @@
+import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { PassageList } from "#features/chat/passage-list.tsx";
 import {
@@ -14,8 +15,6 @@ import { describeFound, useManualSearch } from "#features/manuals/use-manual-sea
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readHistory } from "#mirror/person/agent-logs.ts";
-import { closedBecause } from "#session/closed-agents.ts";
-import { useShownIdentity } from "#session/pin.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import classes from "./dashboard-page.module.css";
 import { LastEntry } from "./recent-work.tsx";
@@ -26,84 +25,77 @@ const SHOWN = 5;
 /** The searches begin after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-interface ResultsProps {
-  query: string;
-  /** Called with the search that is wanted instead. */
-  onQuery: (query: string) => void;
-}
-
-/** What this device finds in the person's history, and in the manuals that they may read. */
-export function SearchResults({ query, onQuery }: ResultsProps) {
+/**
+ * What this device finds in the person's history and in the manuals of their company.
+ * @param props.onQuery called with the search that is wanted instead
+ */
+export function SearchResults(props: { query: string; onQuery: (query: string) => void }) {
+  const { onQuery } = props;
   useKeptScroll();
-  const identity = useShownIdentity();
-  const [searched] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS);
-  const agent = (["ask", "label"] as const).find(
-    (each) => identity !== null && closedBecause(identity, each) === null,
-  );
+  const [query] = useDebouncedValue(props.query.trim(), TYPING_PAUSE_MS);
+  const db = useMirror();
+  const logs = useLive(() => readHistory(db, null), [db]);
+  const search = useHistorySearch(query, logs);
+  const entries = useMemo(() => (logs && search ? shownEntries(logs, search) : []), [logs, search]);
+  const manuals = useManualSearch("ask", query, SHOWN);
+  const hits = manuals?.found?.hits ?? [];
+  const searchAsWritten = (corrections: readonly Correction[]) =>
+    onQuery(quoteWords(query, corrections));
   return (
     <>
-      <HistoryResults query={searched} onQuery={onQuery} />
-      {agent !== undefined && <ManualResults agent={agent} query={searched} onQuery={onQuery} />}
+      <Group
+        title="Your history"
+        // An entry that is not sent yet is shown in the history only.
+        said={search && describeSearch(search, search.found.size || search.closest.length)}
+        corrections={search?.corrections}
+        onAsWritten={searchAsWritten}
+      >
+        {entries.length > 0 && (
+          <ul className={classes.entries}>
+            {entries.slice(0, SHOWN).map((log) => (
+              <li key={log.id}>
+                <LastEntry log={log} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link to={`/history?search=${encodeURIComponent(query)}`} className={classes.all}>
+          Search the whole history
+        </Link>
+      </Group>
+      <Group
+        title="Manuals"
+        said={manuals && describeFound(manuals.found, SHOWN)}
+        corrections={manuals?.found?.corrections}
+        onAsWritten={searchAsWritten}
+      >
+        {hits.length > 0 && <PassageList hits={hits} />}
+      </Group>
+      <ManualsHost agent="ask" />
     </>
   );
 }
 
-function HistoryResults({ query, onQuery }: ResultsProps) {
-  const db = useMirror();
-  const logs = useLive(() => readHistory(db, null), [db]);
-  const search = useHistorySearch(query, logs);
-  const found = useMemo(() => logs && search && shownEntries(logs, search), [logs, search]);
+/** @param props.said the result as text; null or undefined before there is one */
+function Group(props: {
+  title: string;
+  said: string | null | undefined;
+  corrections: readonly Correction[] | undefined;
+  onAsWritten: (corrections: readonly Correction[]) => void;
+  children: ReactNode;
+}) {
+  const { title, said, corrections = [], onAsWritten, children } = props;
+  const labelId = useId();
   return (
-    <section aria-labelledby="found-entries">
-      <h2 id="found-entries" className={classes.section}>
-        Your history
+    <section aria-labelledby={labelId}>
+      <h2 id={labelId} className={classes.section}>
+        {title}
       </h2>
       <p role="status" className={classes.about}>
-        {found && search ? describeSearch(search, found.length) : "Searching…"}
+        {said ?? "Searching…"}
       </p>
-      {search && (
-        <SpellingNotice
-          corrections={search.corrections}
-          onAsWritten={() => onQuery(quoteWords(search.query, search.corrections))}
-        />
-      )}
-      {found && found.length > 0 && (
-        <ul aria-labelledby="found-entries" className={classes.entries}>
-          {found.slice(0, SHOWN).map((log) => (
-            <li key={log.id}>
-              <LastEntry log={log} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Link to={`/history?search=${encodeURIComponent(query)}`} className={classes.all}>
-        Search the whole history
-      </Link>
-    </section>
-  );
-}
-
-function ManualResults(props: ResultsProps & { agent: "ask" | "label" }) {
-  const { agent, query, onQuery } = props;
-  const search = useManualSearch(agent, query, SHOWN);
-  const hits = search?.found?.hits ?? [];
-  const corrections = search?.found?.corrections ?? [];
-  return (
-    <section aria-labelledby="found-passages">
-      <h2 id="found-passages" className={classes.section}>
-        Manuals
-      </h2>
-      <p role="status" className={classes.about}>
-        {search ? describeFound(search.found, SHOWN) : "Searching…"}
-      </p>
-      {search && (
-        <SpellingNotice
-          corrections={corrections}
-          onAsWritten={() => onQuery(quoteWords(search.query, corrections))}
-        />
-      )}
-      {hits.length > 0 && <PassageList hits={hits} />}
-      <ManualsHost agent={agent} />
+      <SpellingNotice corrections={corrections} onAsWritten={() => onAsWritten(corrections)} />
+      {children}
     </section>
   );
 }

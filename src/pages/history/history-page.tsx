@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   describeSearch,
+  NO_WORDS,
   shownEntries,
   useHistorySearch,
 } from "#features/history/use-history-search.ts";
@@ -39,8 +40,6 @@ const TEXTS: ListTexts = {
   failed: "Your history could not be loaded.",
   absent: "Your history is not on this device yet.",
 };
-const NO_MARKS: ReadonlySet<string> = new Set();
-
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
@@ -80,7 +79,7 @@ export function HistoryPage() {
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
   };
   const page = useRef<HTMLDivElement>(null);
-  useMarks(page, search?.marks ?? NO_MARKS);
+  useMarks(page, search?.marks ?? NO_WORDS);
   const addressWith = useCallback(
     (id: string) => historyAddress(agent, searched, id),
     [agent, searched],
