@@ -1,10 +1,14 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import { Fragment, useState } from "react";
 import type { TextPiece } from "#knowledge/search/mark-terms.ts";
+import type { DeviceHit } from "#knowledge/search/searcher.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readSomePassages } from "#mirror/person/knowledge/passages.ts";
+import type { Named } from "./document-titles.ts";
 import classes from "./excerpt.module.css";
+import listClasses from "./manuals.module.css";
+import { openPassage, toSource } from "./passage-to-open.ts";
 
 /** The part of a passage that was found, below its heading, with the searched words marked. */
 export function Excerpt(props: { heading: string | null; pieces: readonly TextPiece[] }) {
@@ -15,6 +19,23 @@ export function Excerpt(props: { heading: string | null; pieces: readonly TextPi
         <MarkedText pieces={props.pieces} />
       </span>
     </span>
+  );
+}
+
+/** A found passage with the place where it is; a tap opens the reader there. */
+export function PassageResult({ hit }: { hit: Named<DeviceHit> }) {
+  return (
+    <>
+      <button
+        type="button"
+        className={listClasses.result}
+        onClick={() => openPassage(toSource(hit))}
+      >
+        <span className={listClasses.where}>{hit.name}</span>
+        <Excerpt heading={hit.part.heading} pieces={hit.pieces} />
+      </button>
+      <WholeSection passage={hit} />
+    </>
   );
 }
 

@@ -7,11 +7,11 @@ import type { DeviceHit } from "#knowledge/search/searcher.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { useOpened } from "#ui/use-opened.ts";
-import { type Named, useNamed } from "./document-titles.ts";
-import { Excerpt, WholeSection } from "./excerpt.tsx";
+import { useNamed } from "./document-titles.ts";
+import { PassageResult } from "./excerpt.tsx";
 import { ManualList } from "./manual-list.tsx";
 import classes from "./manuals.module.css";
-import { openPassage, toSource, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
+import { useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
 import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 import { describeFound, useManualSearch } from "./use-manual-search.ts";
@@ -115,23 +115,11 @@ function SearchResults(props: {
         <ul aria-label="Passages" className={classes.list}>
           {hits.map((hit) => (
             <li key={`${hit.file_id} ${hit.chunk_no}`}>
-              <Result hit={hit} />
+              <PassageResult hit={hit} />
             </li>
           ))}
         </ul>
       )}
     </div>
-  );
-}
-
-function Result({ hit }: { hit: Named<DeviceHit> }) {
-  return (
-    <>
-      <button type="button" className={classes.result} onClick={() => openPassage(toSource(hit))}>
-        <span className={classes.where}>{hit.name}</span>
-        <Excerpt heading={hit.part.heading} pieces={hit.pieces} />
-      </button>
-      <WholeSection passage={hit} />
-    </>
   );
 }

@@ -3,15 +3,17 @@ import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useId, useMemo } from "react";
 import { Link } from "react-router-dom";
-import { PassageList } from "#features/chat/passage-list.tsx";
 import {
   describeSearch,
   shownEntries,
   useHistorySearch,
 } from "#features/history/use-history-search.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
+import { useNamed } from "#features/manuals/document-titles.ts";
+import { PassageResult } from "#features/manuals/excerpt.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { describeFound, useManualSearch } from "#features/manuals/use-manual-search.ts";
+import type { DeviceHit } from "#knowledge/search/searcher.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readHistory } from "#mirror/person/agent-logs.ts";
@@ -21,6 +23,8 @@ import { LastEntry } from "./recent-work.tsx";
 
 /** How many entries, and how many passages, are shown at most. */
 const SHOWN = 5;
+
+const NO_HITS: DeviceHit[] = [];
 
 /** The searches begin after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -38,7 +42,7 @@ export function SearchResults(props: { query: string; onQuery: (query: string) =
   const search = useHistorySearch(query, logs);
   const entries = useMemo(() => (logs && search ? shownEntries(logs, search) : []), [logs, search]);
   const manuals = useManualSearch("ask", query, SHOWN);
-  const hits = manuals?.found?.hits ?? [];
+  const hits = useNamed(manuals?.found?.hits ?? NO_HITS);
   const searchAsWritten = (corrections: readonly Correction[]) =>
     onQuery(quoteWords(query, corrections));
   return (
@@ -69,7 +73,13 @@ export function SearchResults(props: { query: string; onQuery: (query: string) =
         corrections={manuals?.found?.corrections}
         onAsWritten={searchAsWritten}
       >
-        {hits.length > 0 && <PassageList hits={hits} />}
+        <ul className={classes.passages}>
+          {hits.map((hit) => (
+            <li key={`${hit.file_id} ${hit.chunk_no}`}>
+              <PassageResult hit={hit} />
+            </li>
+          ))}
+        </ul>
       </Group>
       <ManualsHost agent="ask" />
     </>
