@@ -147,19 +147,15 @@ function approach(place: ScrollPlace): boolean {
   }
   const left = distanceTo(place.row, area, place.area);
   if (left === null) return false;
-  const before = area.scrollTop;
+  if (Math.abs(left) < 1) return true;
   area.scrollBy({ top: left, behavior: "instant" });
-  // The last rows cannot be brought further up than the end of the page.
-  return Math.abs(left) < 1 || area.scrollTop === before;
+  return false;
 }
 
 /** A row below the header of its page, which is as high as the page's scroll padding. */
 function toRow(id: string, list: string | null): ScrollPlace {
-  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-  return {
-    ...{ area: null, top: 0 },
-    row: { list, id, index: -1, offset: Number.parseFloat(scrollPaddingTop) || 0 },
-  };
+  const offset = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  return { area: null, top: 0, row: { list, id, index: -1, offset } };
 }
 
 function toScrollPlace(area: string | null, element: Element): ScrollPlace {

@@ -3,11 +3,15 @@ import type { AudioRecorder } from "#capture/audio-recorder.ts";
 import { formatElapsed } from "#ui/format.ts";
 import { showNotice } from "#ui/toast.ts";
 
-const NOTICE = "muted-microphone";
+const MUTED = {
+  id: "muted-microphone",
+  message: "The microphone is muted by this device. What is said now is not recorded.",
+  ...{ color: "red", role: "alert", autoClose: false, withCloseButton: false, priority: 2 },
+} as const;
 
 /**
- * Says so as long as the device mutes the microphone of a recording, as calls do.
- * @returns a function that ends this, and says how much of the recording is silent if it was kept
+ * Tells the person while the device mutes the microphone of a recording, as calls do.
+ * @returns a function that ends this, and tells how much of the recording is silent if it was kept
  */
 export function watchMicrophone(
   recorder: Pick<AudioRecorder, "track" | "elapsedMs">,
@@ -17,22 +21,13 @@ export function watchMicrophone(
   let silentMs = 0;
   let since: number | null = null;
 
-  function count(isMuted: boolean): void {
+  function look(): void {
     const now = recorder.elapsedMs();
     if (since !== null) silentMs += now - since;
-    since = isMuted ? now : null;
-    if (!isMuted) notifications.hide(NOTICE);
-  }
-
-  function look(): void {
-    const isMuted = track !== undefined && (track.muted || track.readyState === "ended");
-    count(isMuted);
-    if (!isMuted) return;
-    notifications.show({
-      id: NOTICE,
-      message: "The microphone is muted by this device. What is said now is not recorded.",
-      ...{ color: "red", role: "alert", autoClose: false, withCloseButton: false, priority: 2 },
-    });
+    const isMuted = track?.muted === true || track?.readyState === "ended";
+    since = isMuted && !ended.signal.aborted ? now : null;
+    if (since === null) notifications.hide(MUTED.id);
+    else notifications.show(MUTED);
   }
 
   for (const name of ["mute", "unmute", "ended"]) {
@@ -42,7 +37,7 @@ export function watchMicrophone(
   look();
   return (isKept) => {
     ended.abort();
-    count(false);
+    look();
     if (!isKept || silentMs < 1000) return;
     const silent = formatElapsed(silentMs);
     showNotice("Microphone", `${silent} of this recording are silent: the microphone was muted.`);

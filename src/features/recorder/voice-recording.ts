@@ -27,8 +27,7 @@ export interface VoiceRecordingOptions {
   beginNote: (mimeType: string) => Promise<RecordingSession>;
   /**
    * Called when recording begins.
-   * @returns a function that is called with whether anything was kept, once the note has been stored or
-   * discarded
+   * @returns is called when the note was stored or discarded, with whether anything was kept
    */
   whileRecording: (recorder: AudioRecorder) => (isKept: boolean) => void;
   notify: (notice: VoiceNotice) => void;

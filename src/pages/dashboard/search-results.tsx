@@ -1,7 +1,7 @@
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactNode, useId, useMemo } from "react";
+import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import {
   describeSearch,
@@ -43,17 +43,23 @@ export function SearchResults(props: { query: string; onQuery: (query: string) =
   const entries = useMemo(() => (logs && search ? shownEntries(logs, search) : []), [logs, search]);
   const manuals = useManualSearch("ask", query, SHOWN);
   const hits = useNamed(manuals?.found?.hits ?? NO_HITS);
-  const searchAsWritten = (corrections: readonly Correction[]) =>
-    onQuery(quoteWords(query, corrections));
+  const spelling = (found: { corrections: Correction[] } | null | undefined) => ({
+    corrections: found?.corrections ?? [],
+    onAsWritten: () => onQuery(quoteWords(query, found?.corrections ?? [])),
+  });
   return (
     <>
-      <Group
-        title="Your history"
-        // An entry that is not sent yet is shown in the history only.
-        said={search && describeSearch(search, search.found.size || search.closest.length)}
-        corrections={search?.corrections}
-        onAsWritten={searchAsWritten}
-      >
+      <section aria-labelledby="found-entries">
+        <h2 id="found-entries" className={classes.section}>
+          Your history
+        </h2>
+        <p role="status" className={classes.about}>
+          {/* An entry that is not sent yet is counted, and shown in the history only. */}
+          {search
+            ? describeSearch(search, search.found.size || search.closest.length)
+            : "Searching…"}
+        </p>
+        <SpellingNotice {...spelling(search)} />
         {entries.length > 0 && (
           <ul className={classes.entries}>
             {entries.slice(0, SHOWN).map((log) => (
@@ -66,13 +72,15 @@ export function SearchResults(props: { query: string; onQuery: (query: string) =
         <Link to={`/history?search=${encodeURIComponent(query)}`} className={classes.all}>
           Search the whole history
         </Link>
-      </Group>
-      <Group
-        title="Manuals"
-        said={manuals && describeFound(manuals.found, SHOWN)}
-        corrections={manuals?.found?.corrections}
-        onAsWritten={searchAsWritten}
-      >
+      </section>
+      <section aria-labelledby="found-passages">
+        <h2 id="found-passages" className={classes.section}>
+          Manuals
+        </h2>
+        <p role="status" className={classes.about}>
+          {manuals ? describeFound(manuals.found, SHOWN) : "Searching…"}
+        </p>
+        <SpellingNotice {...spelling(manuals?.found)} />
         <ul className={classes.passages}>
           {hits.map((hit) => (
             <li key={`${hit.file_id} ${hit.chunk_no}`}>
@@ -80,32 +88,8 @@ export function SearchResults(props: { query: string; onQuery: (query: string) =
             </li>
           ))}
         </ul>
-      </Group>
-      <ManualsHost agent="ask" />
+        <ManualsHost agent="ask" />
+      </section>
     </>
-  );
-}
-
-/** @param props.said the result as text; null or undefined before there is one */
-function Group(props: {
-  title: string;
-  said: string | null | undefined;
-  corrections: readonly Correction[] | undefined;
-  onAsWritten: (corrections: readonly Correction[]) => void;
-  children: ReactNode;
-}) {
-  const { title, said, corrections = [], onAsWritten, children } = props;
-  const labelId = useId();
-  return (
-    <section aria-labelledby={labelId}>
-      <h2 id={labelId} className={classes.section}>
-        {title}
-      </h2>
-      <p role="status" className={classes.about}>
-        {said ?? "Searching…"}
-      </p>
-      <SpellingNotice corrections={corrections} onAsWritten={() => onAsWritten(corrections)} />
-      {children}
-    </section>
   );
 }

@@ -117,6 +117,7 @@ export const GUIDES: readonly Guide[] = [
         title: "History",
         steps: [
           "Find every note, photo and question of yours by agent, by its words, or by a day: “tuesday pump”, “last week”, “12 Nov”.",
+          "The search on Home finds words in your history and in the manuals on this device.",
           "Listen to what you recorded, also faster, or from where you drag the bar to.",
           "Copy, share, or save an entry as PDF. All of this works without a signal too.",
         ],
