@@ -74,10 +74,14 @@ it("records a note with two taps, shows it as the last entry, and opens it from 
     { ...log, user_id: await stack.userId(stack.technician) },
   ]);
   await page.goto(`${stack.network.url}/dashboard`);
-  await page.getByRole("link", { name: /The pump was replaced/ }).click();
+  const last = page.getByRole("link", { name: /The pump was replaced/ });
+  await last.scrollIntoViewIfNeeded();
+  // The place is noted once the page rests.
+  await page.waitForFunction(() => /"top":[1-9]/.test(Object.values(sessionStorage).join()));
+  await last.click();
   await page.waitForURL(`**/history?entry=${log.id}`);
   await page.goBack();
-  await page.getByRole("link", { name: /The pump was replaced/ }).waitFor();
+  await last.waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 

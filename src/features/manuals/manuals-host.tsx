@@ -1,6 +1,4 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { Button } from "@mantine/core";
-import { BookOpen } from "lucide-react";
 import { useEffect } from "react";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { closeManual, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
@@ -30,18 +28,4 @@ export function ManualsHost(props: { agent: QuestionAgent }) {
 function closeAll(): void {
   closeManual();
   usePanelOpened.setState(false, true);
-}
-
-/** Opens the manuals. A page that shows this button must also render a `ManualsHost`. */
-export function ManualsButton() {
-  return (
-    <Button
-      variant="subtle"
-      aria-haspopup="dialog"
-      leftSection={<BookOpen size={20} aria-hidden />}
-      onClick={() => usePanelOpened.setState(true, true)}
-    >
-      Manuals
-    </Button>
-  );
 }
