@@ -136,7 +136,10 @@ it("a tap on a line of the device's own transcription plays the recording from t
   });
   await open("/history");
   await page.getByText("Draft, made on this device").click();
-  await untilPlaying(page, () => page.getByText("rattles", { exact: true }).click());
+  await untilPlaying(page, async () => {
+    const word = await page.getByText("rattles", { exact: true }).boundingBox();
+    await page.mouse.click((word?.x ?? 0) + 10, (word?.y ?? 0) + 10);
+  });
   await expect.poll(async () => Number(await position().inputValue())).toBeGreaterThan(1.2);
   await listen().waitFor();
   await button("Play from 0:00").press("Enter");

@@ -11,15 +11,20 @@ import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
+import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import { deleteEmptyRecordings, useUnfinished } from "#mirror/person/outbox/unsent.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { keptAudioTotals } from "#mirror/person/recordings/kept-audio.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
+import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { isUnmetered } from "#platform/connection.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import { useSession } from "#session/session.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
+import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import type { NoteProgress } from "./note-progress.ts";
 import classes from "./under-recorder.module.css";
@@ -27,6 +32,18 @@ import pageClasses from "./voice-agent-page.module.css";
 
 /** With less free space than this, the person sees how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
+
+/** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
+const OFFERED_MS = UNDO_MS - 1000;
+
+const RESULTS: Readonly<Record<TakenBack, [title: string, message: string]>> = {
+  "taken-back": [
+    "Recording not sent",
+    "It is unfinished now. Open the Voice Agent to keep or discard it.",
+  ],
+  "on-its-way": ["Too late to undo", "The recording is already on its way."],
+  gone: ["Too late to undo", "The recording has already arrived, or was discarded."],
+};
 
 /** The size of a minute of speech at the recorder's 32 kbit/s. */
 const BYTES_PER_MINUTE = 240_000;
@@ -248,4 +265,34 @@ function TextCard(props: { title: string; note?: string; text: string; children?
       {props.children}
     </section>
   );
+}
+
+/** Shows that a note was queued because its page was left, and lets the person take it back. */
+export function offerUndo(
+  db: PersonDatabase,
+  noteId: string,
+  title: string,
+  message: string,
+): void {
+  const isTheirs = () => useSession.getState().identity?.id === db.personId;
+  // The session may have ended while the note was recorded.
+  if (!isTheirs()) {
+    showStatus(title, message);
+    return;
+  }
+  const close = showUndo({
+    title,
+    message,
+    forMs: OFFERED_MS,
+    undo: () =>
+      unsealRecording(db, noteId).then(
+        (result) => showStatus(...RESULTS[result]),
+        () => showError("Error", "It could not be undone. The recording is kept and will be sent."),
+      ),
+    closed: () => unfollow(),
+  });
+  // The next person who signs in must not see it.
+  const unfollow = useSession.subscribe(() => {
+    if (!isTheirs()) close();
+  });
 }

@@ -15,35 +15,20 @@ import {
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/item-status.ts";
-import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { useSession } from "#session/session.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { TickRing } from "#ui/tick-ring.tsx";
-import { showError, showStatus, showUndo } from "#ui/toast.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
 import dialClasses from "./record-button.module.css";
 import classes from "./voice-agent-page.module.css";
-
-/** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
-const OFFERED_MS = UNDO_MS - 1000;
-
-const RESULTS: Readonly<Record<TakenBack, [title: string, message: string]>> = {
-  "taken-back": [
-    "Recording not sent",
-    "It is unfinished now. Open the Voice Agent to keep or discard it.",
-  ],
-  "on-its-way": ["Too late to undo", "The recording is already on its way."],
-  gone: ["Too late to undo", "The recording has already arrived, or was discarded."],
-};
 
 /** One per mirror and not per page: a note is still being stored after its page is left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
@@ -122,34 +107,13 @@ function openVoiceRecording(db: PersonDatabase): VoiceRecording {
 
 function notify(db: PersonDatabase, notice: VoiceNotice): void {
   const { title, message, tone } = noticeText(notice);
-  if (notice.kind === "saved") offerUndo(db, notice.noteId, title, message);
-  else if (tone === "error") showError(title, message);
+  if (notice.kind === "saved") {
+    void import("./under-recorder.tsx").then(
+      ({ offerUndo }) => offerUndo(db, notice.noteId, title, message),
+      () => showStatus(title, message),
+    );
+  } else if (tone === "error") showError(title, message);
   else showStatus(title, message);
-}
-
-/** Shows that a note was queued because its page was left, and lets the person take it back. */
-function offerUndo(db: PersonDatabase, noteId: string, title: string, message: string): void {
-  const isTheirs = () => useSession.getState().identity?.id === db.personId;
-  // The session may have ended while the note was recorded.
-  if (!isTheirs()) {
-    showStatus(title, message);
-    return;
-  }
-  const close = showUndo({
-    title,
-    message,
-    forMs: OFFERED_MS,
-    undo: () =>
-      unsealRecording(db, noteId).then(
-        (result) => showStatus(...RESULTS[result]),
-        () => showError("Error", "It could not be undone. The recording is kept and will be sent."),
-      ),
-    closed: () => unfollow(),
-  });
-  // The next person who signs in must not see it.
-  const unfollow = useSession.subscribe(() => {
-    if (!isTheirs()) close();
-  });
 }
 
 const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {
