@@ -41,15 +41,16 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
   const navigate = useNavigate();
   const list = useRef<HTMLElement>(null);
   const details = useRef<HTMLElement>(null);
-  const isFollowed = useRef(false);
+  /** The entry that a key has chosen last: it gets the focus once it is shown. */
+  const followed = useRef<string | null>(null);
   const place = Math.max(
     0,
     logs.findIndex(({ id }) => id === props.chosen),
   );
   const chosen = logs[place];
   useEffect(() => {
-    if (chosen === undefined || !isFollowed.current) return;
-    isFollowed.current = false;
+    if (chosen === undefined || chosen.id !== followed.current) return;
+    followed.current = null;
     list.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
   }, [chosen]);
 
@@ -72,7 +73,7 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
     if (isOpening) details.current?.focus();
     if (isOpening || wanted !== undefined) event.preventDefault();
     if (wanted === undefined || wanted === chosen) return;
-    isFollowed.current = true;
+    followed.current = wanted.id;
     // One step of the way back for all keys: it leads to what was tapped before.
     navigate(addressWith(wanted.id), { replace: true });
   }
