@@ -54,11 +54,7 @@ export function shownEntries<Entry extends { id: string }>(
   return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/**
- * The result of a search as text.
- * @param count how many of the found entries are shown
- * @param agent whose entries are searched; null for all
- */
+/** The result of a search as text, which found `count` entries of an agent, or of all for null. */
 export function describeSearch(
   search: FoundEntries,
   count: number,

@@ -13,9 +13,8 @@ const INPUTS = ["wheel", "touchstart", "mousedown", "keydown"] as const;
 
 /**
  * Brings a page back to where it was scrolled; lists draw their rows too late for the browser.
- * @param asked the id of the row that the page's address asks for: a page that was nowhere before
- *   begins there
- * @param list the label of that row's list
+ * @param asked the id of the row at which a page begins that was nowhere before, in the list labelled
+ *   `list`
  */
 export function useKeptScroll(asked: string | null = null, list: string | null = null): void {
   const { key, pathname } = useLocation();
