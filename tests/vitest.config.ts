@@ -164,8 +164,11 @@ export default defineConfig({
       ),
       // What one person's abuse costs the others: it is measured, so nothing else runs beside it.
       project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
-      // Benchmarks that need a browser.
-      project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
+      // Benchmarks of the search on the device, one after the other.
+      project("alone-bench", ["tests/bench/device-{search,passages}.ts"], 15, {
+        globalSetup: DATA_TEMPLATES,
+        maxWorkers: 1,
+      }),
       // What readers lose of documents; it needs LibreOffice and poppler.
       project("alone-letters", ["tests/bench/reading/letters.ts"], 30, {}),
       project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),

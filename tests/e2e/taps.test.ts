@@ -1,21 +1,27 @@
 // @module-tag night
 
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { addKestrelManual, messages, questionBox, sendButton } from "../support/e2e/chat-pages.ts";
+import { isFocused, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilTimer } from "../support/e2e/voice-pages.ts";
 
+const SMALL_PHONE = { width: 360, height: 640 };
+
 const stack = stackForTests({ withProvider: false, ownBackend: true });
+/** Four notes a day for 25 days. */
+const NOTE_EVERY_MS = 6 * 3_600_000;
 let devices = 0;
 
 beforeAll(async () => {
+  await addKestrelManual(stack);
   const user_id = await stack.userId(stack.technician);
   const notes = Array.from({ length: 100 }, (_, at) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
     ...{ input_data: `${at === 60 ? "The capacitor of unit 7" : `Unit ${at}`} was checked.` },
     output_summary: "Checked.",
-    ...{ created_at: new Date(Date.now() - at * 3_600_000).toISOString(), captured_at: null },
+    ...{ created_at: new Date(Date.now() - at * NOTE_EVERY_MS).toISOString(), captured_at: null },
   }));
   await stack.write("POST", "agent_logs", notes);
 });
@@ -47,6 +53,18 @@ it("saves a note with three taps after the app is opened", async () => {
   expect(effort).toEqual({ taps: 3, fields: 0 });
 });
 
+it("finds the notes of last Tuesday with a tap and a word", async () => {
+  const { page, effort } = await openAgain(stack.technician, PHONE);
+  await page.getByRole("searchbox", { name: "Search your history" }).fill("tuesday");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByText("4 entries", { exact: true }).waitFor();
+  const days = page.getByRole("list", { name: "History" }).getByRole("heading", { level: 2 });
+  expect(await days.allTextContents()).toEqual([
+    expect.stringMatching(/^(Tuesday, .*|Yesterday)$/),
+  ]);
+  expect(effort).toEqual({ taps: 1, fields: 1 });
+});
+
 it("finds a note among many with two taps and a word", async () => {
   const { page, effort } = await openAgain(stack.technician, PHONE);
   await page.getByRole("button", { name: "Menu" }).click();
@@ -57,15 +75,48 @@ it("finds a note among many with two taps and a word", async () => {
   expect(effort).toEqual({ taps: 2, fields: 1 });
 });
 
+it("reads an answer with two taps and a field, without closing the keyboard or scrolling", async () => {
+  const { page, effort } = await openAgain(stack.technician, SMALL_PHONE);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const bar = page.getByRole("navigation", { name: "Shortcuts" });
+  await bar.getByRole("link", { name: "Label" }).click();
+  const box = questionBox(page);
+  await box.fill("What does fault code K17 mean on the Kestrel 900?");
+  await sendButton(page).click();
+  const answer = messages(page)
+    .nth(1)
+    .getByText(/condensate float switch/);
+  await answer.waitFor();
+  expect(await isFocused(box)).toBe(false);
+  const [above, text, below] = await Promise.all(
+    [page.getByRole("banner"), answer, box].map((place) => place.boundingBox()),
+  );
+  expect(text?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  expect(effort).toEqual({ taps: 2, fields: 1 });
+});
+
+it("finds what somebody did last week with a tap and two fields", async () => {
+  const { page, effort } = await openAgain(stack.administrator, DESKTOP);
+  await page.getByRole("tab", { name: "Activity Logs", exact: true }).click();
+  await page.getByLabel("Person", { exact: true }).selectOption("Taylor Brooks");
+  await page.getByLabel("Days", { exact: true }).selectOption("Last week");
+  await page.getByText(/^2\d entries$/).waitFor();
+  expect(effort).toEqual({ taps: 1, fields: 2 });
+});
+
+it("adds a person who may use Snap and Voice with three taps and three fields", async () => {
+  const { page, effort } = await openAgain(stack.administrator, DESKTOP);
+  const dialog = await fillPerson(page, "Sam Reed", ["Snap Agent", "Voice Agent"]);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(effort).toEqual({ taps: 3, fields: 3 });
+});
+
 it("adds a person who may use Label with four taps and three fields", async () => {
   const { page, effort } = await openAgain(stack.administrator, DESKTOP);
-  await page.getByRole("button", { name: "Add User" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add User" });
-  await dialog.getByLabel("Full Name").fill("Robin Hall");
-  await dialog.getByLabel("Email").fill("robin@demo.example");
-  await dialog.getByLabel("Password", { exact: true }).fill("heat-pumps-hum");
-  await dialog.getByText("More access", { exact: true }).click();
-  await dialog.getByLabel("Label Agent").check();
+  const dialog = await fillPerson(page, "Robin Hall", ["Label Agent"]);
   await dialog.getByRole("button", { name: "Create User" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(
@@ -73,6 +124,21 @@ it("adds a person who may use Label with four taps and three fields", async () =
   ).toEqual([{ can_use_label_agent: true }]);
   expect(effort).toEqual({ taps: 4, fields: 3 });
 });
+
+/** Fills in the dialog that adds a person who may use these agents. */
+async function fillPerson(page: Page, name: string, agents: readonly string[]): Promise<Locator> {
+  await page.getByRole("button", { name: "Add User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add User" });
+  await dialog.getByLabel("Full Name").fill(name);
+  await dialog.getByLabel("Email").fill(`${name.split(" ")[0]}@demo.example`.toLowerCase());
+  await dialog.getByLabel("Password", { exact: true }).fill("heat-pumps-hum");
+  for (const agent of agents) {
+    const box = dialog.getByLabel(agent);
+    if (!(await box.isVisible())) await dialog.getByText("More access", { exact: true }).click();
+    await box.check();
+  }
+  return dialog;
+}
 
 /** What a person did with a page so far. */
 interface Effort {

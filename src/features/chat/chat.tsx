@@ -27,6 +27,7 @@ import classes from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { withTakenBack } from "./composer-rules.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
+import { findPassagesAhead } from "./device-passages.tsx";
 import { CHAT_TEXTS, EmptyChat } from "./empty-chat.tsx";
 import { MessageList, questionsBefore } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
@@ -95,12 +96,13 @@ export function Chat(props: {
       askToPersist().catch(() => undefined);
       const about = subject.find.current(question);
       const asked = { agent, conversation, about, text: question };
+      findPassagesAhead(db.personId, agent, asked, subject.earlier.current);
       askQuestion(db, browserPorts, asked).catch(() => {
         setText((typed) => withTakenBack(typed, question));
         showNotSaved();
       });
     },
-    [db, agent, conversation, toNewest, subject.find],
+    [db, agent, conversation, toNewest, subject.find, subject.earlier],
   );
 
   function askTyped(question: string): void {
@@ -191,10 +193,12 @@ function useSubject(thread: readonly ThreadEntry[]) {
     return leftAfter === last ? "" : subject;
   }
   const find = useRef(about);
+  const before = useRef(earlier);
   useLayoutEffect(() => {
     find.current = about;
+    before.current = earlier;
   });
-  return { about, find, leave: () => setLeftAfter(last) };
+  return { about, find, earlier: before, leave: () => setLeftAfter(last) };
 }
 
 /** Reads new answers aloud in screen readers, not those that were there at first. */

@@ -6,7 +6,7 @@ import { searchContext } from "@contracts/terms/telling-words.ts";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import { useManualSearch } from "../manuals/use-manual-search.ts";
+import { searchAhead, useManualSearch } from "../manuals/use-manual-search.ts";
 import classes from "./message.module.css";
 import { PassageList } from "./passage-list.tsx";
 import { Dimmed, questionPayload, useQuestionText } from "./question-entry.tsx";
@@ -42,12 +42,28 @@ export function PassagesEntry(props: {
       <DevicePassages
         agent={agent}
         question={question}
-        // As the server does.
-        context={searchContext(question, about === undefined ? earlier : [about])}
+        context={contextFor(question, about, earlier)}
         isFolded={isFolded}
       />
     </li>
   );
+}
+
+/** What a question is searched for together with, as the server does. */
+const contextFor = (question: string, about: string | undefined, earlier: readonly string[]) =>
+  searchContext(question, about === undefined ? earlier : [about]);
+
+/** Begins to search for a question while it is stored. @param earlier the questions before it */
+export function findPassagesAhead(
+  personId: string,
+  agent: QuestionAgent,
+  question: { text: string; about: string | undefined },
+  earlier: readonly string[],
+): void {
+  const { text, about } = question;
+  const context = contextFor(text, about, earlier);
+  const query = { query: text, context, agent, limit: PASSAGES_SHOWN, onlyRelevant: true };
+  searchAhead(personId, query);
 }
 
 const TITLE = "From the manuals on this device — not an AI answer";

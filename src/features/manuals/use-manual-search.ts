@@ -2,8 +2,30 @@ import { describeUnsearched } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect, useRef, useState } from "react";
 import type { TextPiece } from "#knowledge/search/mark-terms.ts";
-import { askSearcher, type ManualSearchResult } from "#knowledge/search/searcher.ts";
+import {
+  askSearcher,
+  type ManualQuery,
+  type ManualSearchResult,
+} from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+
+/** The search that was begun before a component asks for it. */
+let ahead: { asked: string; found: Promise<ManualSearchResult> } | null = null;
+
+/** Begins a search that a component will soon ask for: what it finds is then shown earlier. */
+export function searchAhead(personId: string, query: ManualQuery): void {
+  const begin = async () => askSearcher(personId, "manuals", query);
+  const found = begin();
+  ahead = { asked: JSON.stringify([personId, query]), found };
+  // The component says that it failed.
+  found.catch(() => undefined);
+}
+
+function search(personId: string, query: ManualQuery): Promise<ManualSearchResult> {
+  const begun = ahead?.asked === JSON.stringify([personId, query]) ? ahead.found : null;
+  ahead = null;
+  return begun ?? askSearcher(personId, "manuals", query);
+}
 
 /**
  * Searches the manuals on this device that an agent may use.
@@ -18,19 +40,19 @@ export function useManualSearch(
   context?: string,
 ) {
   const { personId } = useMirror();
-  const [search, setSearch] = useState<{ query: string; found: ManualSearchResult | null }>();
+  const [last, setLast] = useState<{ query: string; found: ManualSearchResult | null }>();
   useEffect(() => {
     let left = false;
     const onlyRelevant = context !== undefined;
-    askSearcher(personId, "manuals", { query, context, agent, limit, onlyRelevant }).then(
-      (found) => left || setSearch({ query, found }),
-      () => left || setSearch({ query, found: null }),
+    search(personId, { query, context, agent, limit, onlyRelevant }).then(
+      (found) => left || setLast({ query, found }),
+      () => left || setLast({ query, found: null }),
     );
     return () => {
       left = true;
     };
   }, [personId, agent, query, limit, context]);
-  return search;
+  return last;
 }
 
 /** The result of a search as text; null: it failed. @param most how many passages it gives at most */

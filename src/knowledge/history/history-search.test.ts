@@ -66,7 +66,8 @@ it.each([
 
 it.each([
   ["rattling hp-240", ["rattling", "rattles", "rattle", "hp", "240", "hp240"]],
-  ["the compr", ["compr", "compressor"]],
+  ["the compr", ["compr", "compr*"]],
+  ["of co", ["co", "co*"]],
   ["yesterday", ["yesterday"]],
 ])("names the words to mark for %j", async (query, words) => {
   await store("noon", "The compressor HP-240/B rattles, and did rattle before.");

@@ -93,19 +93,22 @@ export function openHistorySearch(
 /** Forms of a word have so many letters at their beginnings in common. */
 const COMMON_LETTERS = 3;
 
-/** A searched word in all its forms, in lower case; the parts of a code. */
+/** A searched word in all its forms, in lower case; the parts of a code; `comp*` for a beginning. */
 function listForms({ written, completions }: SearchedWord, vocabulary: Vocabulary): string[] {
+  const begun = completions.length > 0 ? [`${written}*`] : [];
   // The history is indexed as English.
   const [stem] = readTerms(written, "english");
-  if (stem === undefined) return [...completions];
+  if (stem === undefined) return begun;
   const beginning = written.slice(0, COMMON_LETTERS);
-  const forms = [...vocabulary.values()].flatMap(({ words }) =>
+  // With fewer letters, thousands of words would be compared.
+  const known = beginning.length < COMMON_LETTERS ? [] : [...vocabulary.values()];
+  const forms = known.flatMap(({ words }) =>
     words
       .filter((word) => word.startsWith(beginning))
       .filter((word) => readTerms(word, "english")[0]?.text === stem.text),
   );
   const parts = written.match(/\p{L}+|\p{N}+/gu) ?? [];
-  return [...parts, parts.join(""), ...forms, ...completions].filter((word) => word.length > 1);
+  return [...parts, parts.join(""), ...forms, ...begun].filter((word) => word.length > 1);
 }
 
 /** The numbers that are in each of the sets. */

@@ -1,4 +1,4 @@
-import { fileLanguage, mayUseFile } from "@contracts/knowledge.ts";
+import { type DocumentLanguage, fileLanguage, mayUseFile } from "@contracts/knowledge.ts";
 import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
@@ -127,18 +127,24 @@ function unknownWords(question: string, indexes: readonly PassageIndex[]): strin
   if (indexes.length === 0) return [];
   const words = new Set((question.match(WORD) ?? []).filter((word) => /\p{L}/u.test(word)));
   const stops = Object.values(STOP_WORDS);
-  return [...words].filter(
-    (word) =>
-      splitWords(word).some((part) => !isStopWord(part) && !stops.some((all) => all.has(part))) &&
-      !indexes.some((index) => has(index, word)),
-  );
+  const languages = new Set(indexes.map(({ language }) => language));
+  return [...words].filter((word) => {
+    const isTelling = splitWords(word).some(
+      (part) => !isStopWord(part) && !stops.some((all) => all.has(part)),
+    );
+    if (!isTelling) return false;
+    const terms = new Map([...languages].map((each) => [each, knownForms(word, each)]));
+    return !indexes.some((index) =>
+      terms.get(index.language)?.some((term) => hasTerm(index, term)),
+    );
+  });
 }
 
-/** Whether an index has a word in any form; a code only as a whole. */
-function has(index: PassageIndex, word: string): boolean {
-  const terms = readTerms(word, index.language);
+/** The terms by which a word is known in a language in any form; a code only as a whole. */
+function knownForms(word: string, language: DocumentLanguage): string[] {
+  const terms = readTerms(word, language);
   const codes = terms.filter(({ isWord }) => !isWord);
-  return (codes.length > 0 ? codes : terms).some(({ text }) => hasTerm(index, text));
+  return (codes.length > 0 ? codes : terms).map(({ text }) => text);
 }
 
 function isCurrent(

@@ -25,9 +25,16 @@ export function markTerms(text: string, query: string, language: DocumentLanguag
   }));
   const between = (from: number, to: number) => text.slice(units[from]?.from, units[to]?.to);
   const termsOf = (from: number, to: number) => termsAndCodes(between(from, to), language);
+  const known = new Map<string, boolean>();
+  const isOneFound = (place: number) => {
+    const unit = between(place, place);
+    const found = known.get(unit) ?? [...termsOf(place, place)].some((term) => wanted.has(term));
+    known.set(unit, found);
+    return found;
+  };
   /** Whether these units are found, together as a code that is more than some of them. */
   const isFound = (first: number, last: number): boolean => {
-    if (first === last) return [...termsOf(first, last)].some((term) => wanted.has(term));
+    if (first === last) return isOneFound(first);
     const isCode = DIGIT.test(between(first, last)) && last < units.length;
     const gaps = units
       .slice(first, last)

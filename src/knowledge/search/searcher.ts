@@ -106,7 +106,7 @@ export interface HistorySearchResult {
   /** Entries with some of the words, best first, when no entry has all of them. */
   closest: string[];
   corrections: Correction[];
-  /** The words to mark in their texts, in lower case. */
+  /** The words to mark in their texts, in lower case; "comp*" marks all that begin so. */
   marks: ReadonlySet<string>;
 }
 

@@ -36,10 +36,13 @@ const BESIDE_SLASH =
  * them (e47 for "error 47"), without hyphens.
  */
 export function termsAndCodes(text: string, language: DocumentLanguage): Set<string> {
+  const terms = findTerms(text, language);
   const plain = plainText(text);
+  // Words without a digit have one spelling.
+  if (!/\p{N}/u.test(plain)) return terms;
   const spellings = listSpellings(plain, isStopWord).map((spelling) => spelling.text);
   const beside = plain.match(BESIDE_SLASH)?.filter((each) => isRare(withoutHyphens(each))) ?? [];
-  return new Set([...findTerms(text, language), ...spellings, ...beside].map(withoutHyphens));
+  return new Set([...terms, ...spellings, ...beside].map(withoutHyphens));
 }
 
 function withoutHyphens(code: string): string {
@@ -70,19 +73,26 @@ export function relevantPassages<Hit extends Pick<PassageHit, "file_name" | "hea
   const isShort = saysLittle(question);
   const words = [...findTerms(question)].filter((term) => !isRare(term));
   const asksForCode = words.length <= FEW_WORDS;
+  const together = `${subject}\n${question}`;
+  const readings = new Map<DocumentLanguage, { alone: Asked; withSubject: Asked }>();
   const kept: { passage: Hit; shared: string[]; isFirst: boolean }[] = [];
   for (const passage of passages) {
     const { file_name, heading, body } = passage;
     const language = detectLanguage([body]);
-    const said = termsAndCodes(`${file_name}\n${heading ?? ""}\n${body}`, language);
+    const inText = termsAndCodes(body, language);
+    const above = termsAndCodes(`${file_name}\n${heading ?? ""}`, language);
+    const said = new Set([...above, ...inText]);
+    const reading = readings.get(language) ?? {
+      alone: readAsked(question, language),
+      withSubject: readAsked(together, language),
+    };
+    readings.set(language, reading);
+    const { alone, withSubject } = reading;
     // One that is relevant to the subject alone does not answer a question on a new topic.
     const isRelevant =
-      covers(said, question, language) ||
-      (covers(said, `${subject}\n${question}`, language) &&
-        (isShort || covers(said, question, language, 1)));
+      covers(said, alone) || (covers(said, withSubject) && (isShort || covers(said, alone, 1)));
     if (!isRelevant) continue;
-    const inText = termsAndCodes(body, language);
-    const asked = termsAndCodes(`${subject}\n${question}`, language);
+    const asked = withSubject.all;
     const shared = [...asked].filter((term) => inText.has(term));
     const isFirst = asksForCode && body.split("\n").some((line) => beginsWithCode(line, asked));
     const hasMore = (before: { shared: string[] }) =>
@@ -98,28 +108,34 @@ export function relevantPassages<Hit extends Pick<PassageHit, "file_name" | "hea
   return [...first, ...others].map(({ passage }) => passage);
 }
 
+/** The terms of a question, and all that it is about. */
+interface Asked {
+  terms: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+}
+
+const readAsked = (question: string, language: DocumentLanguage): Asked => ({
+  terms: findTerms(question, language),
+  all: termsAndCodes(question, language),
+});
+
 /**
  * Whether a text is relevant to a question, because the search finds passages by any single term: it
  * must contain at least two of the question's terms, and a quarter of them if there are many. One is
  * enough if the question has at most two, or if it is a code, which hardly ever appears by chance.
  * Requiring more would lose answers, as people seldom use the words of the manual. BM25's score has no
  * scale that is the same for different collections.
- * @param language that of the text: the words of the question are taken for its words, as by the search
+ * @param asked the question in the language of the text, as by the search
  * @param needed how many terms are required, if it is another number
  */
-function covers(
-  said: ReadonlySet<string>,
-  question: string,
-  language: DocumentLanguage,
-  needed?: number,
-): boolean {
-  const asked = findTerms(question, language);
-  const shared = [...termsAndCodes(question, language)].filter((term) => said.has(term));
+function covers(said: ReadonlySet<string>, asked: Asked, needed?: number): boolean {
+  const shared = [...asked.all].filter((term) => said.has(term));
   const spelled = shared.filter((term) => /\p{N}/u.test(term));
   // "30 Hz" may be covered as 30, as 30 Hz, or as both: it is one thing.
-  const figures = spelled.filter((term) => asked.has(term)).length || Math.min(1, spelled.length);
+  const figures =
+    spelled.filter((term) => asked.terms.has(term)).length || Math.min(1, spelled.length);
   return (
-    shared.length - spelled.length + figures >= (needed ?? termsNeeded(asked.size)) ||
+    shared.length - spelled.length + figures >= (needed ?? termsNeeded(asked.terms.size)) ||
     shared.some(isRare)
   );
 }
