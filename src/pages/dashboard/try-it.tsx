@@ -13,9 +13,8 @@ import { showError } from "#ui/toast.ts";
 import classes from "./dashboard-page.module.css";
 
 /**
- * "Outdoor unit, HP-240/B. The fan motor does not turn, and the display shows E-31. The connector of the fan
- * motor was corroded. I cleaned it, and the fan runs again. I recommend a new harness at the next visit."
- * The speech synthesis SVOX Pico speaks it.
+ * "Outdoor unit, HP-240/B. The display shows E-31. The connector of the fan motor was corroded. I cleaned it,
+ * and the fan runs again. I recommend a new harness." The speech synthesis SVOX Pico speaks it.
  */
 const RECORDING = {
   address: "/demo/note.webm",
