@@ -33,6 +33,7 @@ async function askToDelete(name: string) {
 it("opens on the list of companies, with the number of people and files of each", async () => {
   await page.getByRole("tab", { name: "Companies", selected: true }).waitFor();
   await row(stack.company.name).getByText("2 users · 5 files").waitFor();
+  await page.getByText("DEMO=delete").waitFor();
   await row(stack.company.name)
     .getByText(/^Created .*\d{4}/)
     .waitFor();

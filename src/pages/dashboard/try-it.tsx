@@ -12,6 +12,10 @@ import { PlainButton } from "#ui/plain-button.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./dashboard-page.module.css";
 
+/**
+ * "Outdoor unit, HP-240/B. The display shows E-31. The connector of the fan motor was corroded. I cleaned it,
+ * and the fan runs again. I recommend a new harness." The speech synthesis SVOX Pico speaks it.
+ */
 const RECORDING = {
   address: "/demo/note.webm",
   type: "audio/webm;codecs=opus",

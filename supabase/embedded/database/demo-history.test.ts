@@ -17,7 +17,7 @@ import {
   signIn,
   startBackend,
 } from "#tests/support/backend.ts";
-import { addPerson, DEMO } from "#tests/support/running-backend.ts";
+import { addPerson, DEMO, PASSWORD } from "#tests/support/running-backend.ts";
 
 const MINE = { SUPER_ADMIN_EMAIL: "boss@field.example", SUPER_ADMIN_PASSWORD: "heat-pumps-hum" };
 const WITH_HISTORY = { DEMO: "1", DEMO_HISTORY: "1" };
@@ -85,6 +85,21 @@ test("administrators of the demo find costs, a wrong answer to look at, requests
   expect(await read("profiles")).toHaveLength(5);
   expect(await read("contact_form_submissions?notes=like.Demo data.*", admin)).toHaveLength(2);
   expect((await read("vocabulary_terms", admin)).length).toBeGreaterThan(5);
+});
+
+test("each person of the demo has its password, and a start without the demo refuses the last of them", async () => {
+  const people = await read<{ id: string; email: string }>("profiles?order=email");
+  for (const { id, email } of people) {
+    await signIn(backend, email, DEMO);
+    if (email.startsWith("jordan")) continue;
+    const headers = { apikey: backend.secretKey, "content-type": "application/json" };
+    const address = `${backend.url}/auth/v1/admin/users/${id}`;
+    await fetch(address, { method: "PUT", headers, body: JSON.stringify({ password: PASSWORD }) });
+  }
+  await backend.stop();
+  const refused = await runToEnd({ dataDir, env: { DEMO: "0" } });
+  expect(refused.output).toContain("whose password is public (jordan@demo.example)");
+  backend = await startBackend({ dataDir, env: WITH_HISTORY });
 });
 
 test("DEMO=delete deletes the demo and nothing else, and the demo does not come back", async () => {

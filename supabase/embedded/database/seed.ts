@@ -67,7 +67,8 @@ async function createSuperAdmin(
  * deployment when its people have passwords of their own, or are deleted.
  */
 async function refusePublicPasswords(database: Database, { hashes }: Means): Promise<void> {
-  const emails = DEMO_PEOPLE.map(({ email }) => email);
+  const { people } = await readHistory();
+  const emails = [...DEMO_PEOPLE, ...people].map(({ email }) => email);
   const accounts = await database.transaction((tx) =>
     tx.query("select email, encrypted_password as hash from auth.users where email = any ($1)", [
       emails,
@@ -113,9 +114,7 @@ async function seedDemo(
   const everybody = [...DEMO_PEOPLE, ...(history?.people ?? [])];
   const ids: string[] = [];
   for (const person of everybody) {
-    // The people of the history are there to be looked at, and not to sign in.
-    const password = DEMO_PEOPLE.includes(person) ? DEMO_PASSWORD : crypto.randomUUID();
-    ids.push(await accounts.create({ ...person, password }));
+    ids.push(await accounts.create({ ...person, password: DEMO_PASSWORD }));
   }
   await database.transaction(async (tx) => {
     const { id, name } = DEMO_COMPANY;

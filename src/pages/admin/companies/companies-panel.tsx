@@ -15,6 +15,7 @@ import { SortedRows } from "#features/lists/sorted-rows.tsx";
 import { type ListState, useMirroredList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { lastUse } from "#mirror/person/lists/person-activity.ts";
+import { useSession } from "#session/session.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import type { SortColumns } from "#ui/sort.ts";
@@ -53,6 +54,7 @@ export function CompaniesPanel() {
   const sync = useSync();
   const command = useCommand();
   const readOnly = useReadOnly();
+  const isDemo = useSession(({ deployment }) => deployment?.demo === true);
   const list = useMirroredList(COMPANIES);
   const without = usePeopleWithoutCompany();
   const nobodyHas = without.people.length;
@@ -141,6 +143,14 @@ export function CompaniesPanel() {
         <p className={shared.empty}>No company has this name</p>
       )}
       <PeopleWithoutCompany {...without} companies={companies} />
+      {isDemo && (
+        <p className={shared.about}>
+          This server has the demo: Cascade Climate Services, its people and their work are made up.
+          They are deleted when the server is started with{" "}
+          <code>DEMO=delete SUPER_ADMIN_EMAIL=… SUPER_ADMIN_PASSWORD=… npm start</code>. Your own
+          companies and people stay.
+        </p>
+      )}
       {asked !== null && (
         <AdminConfirmDialog
           company="named inside"

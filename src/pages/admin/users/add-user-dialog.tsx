@@ -109,7 +109,7 @@ export function AddUserDialog(props: {
       closeOnClickOutside={false}
     >
       <form noValidate className={shared.form} onSubmit={(event) => void submit(event)}>
-        <TextInput {...field("fullName", "Full Name")} autoComplete="off" />
+        <TextInput {...field("fullName", "Full Name")} autoComplete="off" data-autofocus />
         <TextInput
           {...field("email", "Email")}
           type="email"

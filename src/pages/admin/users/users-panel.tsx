@@ -154,7 +154,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
         }
         label="Team Members"
         list={list}
-        usualHeight={150}
+        usualHeight={130}
         row={(person) => (
           <PersonRow
             person={person}
