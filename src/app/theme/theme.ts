@@ -1,5 +1,4 @@
 import {
-  type ButtonProps,
   type CSSVariablesResolver,
   colorsTuple,
   createTheme,
@@ -57,12 +56,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: `Modal.extend` would load the component together with the theme.
   components: {
-    Button: {
-      defaultProps: { size: "md" },
-      vars: (_theme: unknown, props: ButtonProps) => ({
-        root: props.size === "md" ? { "--button-height": "3rem" } : {},
-      }),
-    },
+    Button: { defaultProps: { size: "md" } },
     ActionIcon: { defaultProps: { size: 48, variant: "subtle" } },
     Input: { defaultProps: { size: "lg" } },
     InputWrapper: {
