@@ -24,6 +24,7 @@ const OVERLAY = {
     closeButtonProps: { "aria-label": "Close", size: 48, iconSize: 24 },
     // The page keeps its scroll bar under an overlay, so that nothing moves when one opens.
     removeScrollProps: { removeScrollBar: false },
+    transitionProps: { duration: 150 },
     // The overlay has a `header` element too: a screen reader must not announce it as the page's
     // banner.
     attributes: { header: { role: "presentation" } },
