@@ -34,7 +34,6 @@ export function SortField<Row>(props: {
       {known !== null && (
         <ActionIcon
           variant="default"
-          size={44}
           aria-label="Reverse the order"
           aria-pressed={known.descending}
           onClick={() => onSort({ ...known, descending: !known.descending })}

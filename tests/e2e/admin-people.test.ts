@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { refuse } from "../support/e2e/hold-requests.ts";
 import { isFocused, lookAgain, signedIn, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
-import { PHONE, TABLET } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE, TABLET } from "../support/e2e/screens.ts";
 
 const TAYLOR = "Taylor Brooks";
 
@@ -202,6 +202,22 @@ it("has the controls of a person on a phone in one line of a low row", async () 
   expect(tops).toHaveLength(5);
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2);
   expect(await buttonsOf(TAYLOR)).toEqual(ALL_BUTTONS);
+  await page.setViewportSize(TABLET);
+});
+
+it("has low rows and small controls for a mouse, and large ones on a phone", async () => {
+  const heights = () =>
+    row(TAYLOR)
+      .locator("select, button")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  const addUser = page.getByRole("button", { name: "Add User" });
+  await page.setViewportSize(PHONE);
+  expect(Math.min(...(await heights()))).toBeGreaterThanOrEqual(44);
+  expect((await addUser.boundingBox())?.height).toBe(48);
+  await page.setViewportSize(DESKTOP);
+  expect(new Set(await heights())).toEqual(new Set([36]));
+  expect((await row(TAYLOR).boundingBox())?.height).toBeLessThanOrEqual(46);
+  expect((await addUser.boundingBox())?.height).toBe(40);
   await page.setViewportSize(TABLET);
 });
 

@@ -139,6 +139,12 @@ it("shows all of a request in one row of a wide screen, in an area that scrolls"
     expect(facts).toContain(fact);
   }
   expect((await cards().nth(1).boundingBox())?.height).toBeLessThan(120);
+  const starts = await cards()
+    .first()
+    .locator("h2, dl")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+  expect(starts[0]?.right).toBeLessThan(starts[1]?.left ?? 0);
+  expect(Math.abs((starts[0]?.top ?? 0) - (starts[1]?.top ?? 0))).toBeLessThan(20);
 
   await cards().first().getByRole("button", { name: "Show whole input" }).click();
   const dialog = page.getByRole("dialog", { name: "Input" });

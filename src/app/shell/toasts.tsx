@@ -11,6 +11,7 @@ export function Toasts() {
       position={isWide ? "top-right" : "bottom-center"}
       classNames={{ root: classes.root }}
       limit={TOASTS_AT_ONCE}
+      transitionDuration={150}
     />
   );
 }

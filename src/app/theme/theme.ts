@@ -1,5 +1,4 @@
 import {
-  type ButtonProps,
   type CSSVariablesResolver,
   colorsTuple,
   createTheme,
@@ -25,6 +24,7 @@ const OVERLAY = {
     closeButtonProps: { "aria-label": "Close", size: 48, iconSize: 24 },
     // The page keeps its scroll bar under an overlay, so that nothing moves when one opens.
     removeScrollProps: { removeScrollBar: false },
+    transitionProps: { duration: 150 },
     // The overlay has a `header` element too: a screen reader must not announce it as the page's
     // banner.
     attributes: { header: { role: "presentation" } },
@@ -57,12 +57,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: `Modal.extend` would load the component together with the theme.
   components: {
-    Button: {
-      defaultProps: { size: "md" },
-      vars: (_theme: unknown, props: ButtonProps) => ({
-        root: props.size === "md" ? { "--button-height": "3rem" } : {},
-      }),
-    },
+    Button: { defaultProps: { size: "md" } },
     ActionIcon: { defaultProps: { size: 48, variant: "subtle" } },
     Input: { defaultProps: { size: "lg" } },
     InputWrapper: {

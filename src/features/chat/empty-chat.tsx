@@ -23,7 +23,7 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
   const Icon = AGENT_ICONS[agent];
   if (examples === undefined) return <ConversationPlaceholder />;
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-agent={agent}>
       <Icon size={40} aria-hidden className={classes.emptyIcon} />
       <p className={classes.invitation}>{CHAT_TEXTS[agent].invitation}</p>
       {examples.questions.length > 0 && (

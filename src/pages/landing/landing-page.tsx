@@ -1,7 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { Box, Text } from "@mantine/core";
-import { Camera, MessageSquareText, Mic } from "lucide-react";
 import { Link } from "react-router-dom";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./landing-page.module.css";
 import { PhoneMockup } from "./phone-mockup.tsx";
@@ -36,19 +36,16 @@ const MOMENTS = [
 const CARDS = [
   {
     agent: "voice",
-    icon: Mic,
     text: "Say what you found, did and need. You get it back word for word, with a suggested summary.",
     points: ["Word-for-word transcription", "Suggested summary", "Copy-to-CRM in one tap"],
   },
   {
     agent: "snap",
-    icon: Camera,
     text: "Point the camera at the unit. You get a second opinion on what is wrong and what to do next.",
     points: ["Issue detection", "Recommendations", "Troubleshooting steps"],
   },
   {
     agent: "label",
-    icon: MessageSquareText,
     text: "Ask in plain words. The answer comes from your own company’s manuals, not from the open web.",
     points: ["Product specifications and manuals", "Safety requirements", "Installation guides"],
   },
@@ -126,24 +123,27 @@ function AgentCards() {
         Each does one thing, with one large button, and works with gloves on.
       </Text>
       <ul className={classes.cards}>
-        {CARDS.map(({ agent, icon: Icon, text, points }) => (
-          <li key={agent} className={classes.card}>
-            <span className={classes.icon}>
-              <Icon size={26} aria-hidden />
-            </span>
-            <Box component="h3" mt="1.5rem" fz="xl" lts="-0.015em" lh={1.25}>
-              {AGENTS[agent].name}
-            </Box>
-            <Text mt="0.625rem" c="dimmed">
-              {text}
-            </Text>
-            <ul className={classes.points}>
-              {points.map((point) => (
-                <li key={point}>{point}</li>
-              ))}
-            </ul>
-          </li>
-        ))}
+        {CARDS.map(({ agent, text, points }) => {
+          const Icon = AGENT_ICONS[agent];
+          return (
+            <li key={agent} className={classes.card} data-agent={agent}>
+              <span className={classes.icon}>
+                <Icon size={26} aria-hidden />
+              </span>
+              <Box component="h3" mt="1.5rem" fz="xl" lts="-0.015em" lh={1.25}>
+                {AGENTS[agent].name}
+              </Box>
+              <Text mt="0.625rem" c="dimmed">
+                {text}
+              </Text>
+              <ul className={classes.points}>
+                {points.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -121,7 +121,7 @@ function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
   return (
     <>
       <div className={classes.stage} data-empty>
-        <Camera size={56} strokeWidth={1.25} color="var(--fa-accent-text)" aria-hidden />
+        <Camera size={56} strokeWidth={1.25} color="var(--fa-snap)" aria-hidden />
         <p className={classes.status} aria-live="polite">
           {kind === "reading" && "Reading the photo..."}
           {kind === "opening" && "Waiting for the camera..."}

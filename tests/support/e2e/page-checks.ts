@@ -7,6 +7,8 @@ import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
 const LOWEST_LINE = 40;
+/** For a mouse, on the pages of administrators. */
+const SMALLEST_FOR_MOUSE = 36;
 
 /** Records the theme of every document that the page opens later. */
 export async function followTheme(page: Page): Promise<void> {
@@ -50,7 +52,7 @@ export async function reachTrouble(page: Page): Promise<string[]> {
 export async function targetTrouble(page: Page): Promise<string[]> {
   await untilStill(page);
   return page.evaluate(
-    ({ operable, smallest, line }) =>
+    ({ operable, smallest, line, forMouse }) =>
       [...document.querySelectorAll(operable)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
@@ -71,10 +73,19 @@ export async function targetTrouble(page: Page): Promise<string[]> {
         .filter(({ width, height }) => {
           // A line of a list beside its details is as wide as the list, and meant for a mouse.
           const isLine = window.innerWidth >= 1100 && width > 300;
-          return Math.min(width, height) < (isLine ? line : smallest) - 0.5;
+          const isDense =
+            document.querySelector("[data-wide]") !== null &&
+            window.matchMedia("(pointer: fine) and (min-width: 62em)").matches;
+          const least = isDense ? forMouse : isLine ? line : smallest;
+          return Math.min(width, height) < least - 0.5;
         })
         .map(({ html, width, height }) => `target of ${width}x${height}: ${html}`),
-    { operable: OPERABLE, smallest: SMALLEST_TARGET, line: LOWEST_LINE },
+    {
+      operable: OPERABLE,
+      smallest: SMALLEST_TARGET,
+      line: LOWEST_LINE,
+      forMouse: SMALLEST_FOR_MOUSE,
+    },
   );
 }
 

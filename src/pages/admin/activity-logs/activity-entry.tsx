@@ -35,7 +35,9 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
         </time>
       </div>
       <p className={classes.kind}>
-        <span className={`${shared.pill} ${classes.agent}`}>{AGENTS[log.agent_type].name}</span>
+        <span className={`${shared.pill} ${classes.agent}`} data-agent={log.agent_type}>
+          {AGENTS[log.agent_type].name}
+        </span>
         <span className={shared.pill}>{INPUT_NAMES[log.input_type]}</span>
       </p>
       <dl className={`${shared.texts} ${classes.texts}`}>

@@ -87,7 +87,7 @@ export function UploadList(props: {
             <>
               <span className={classes.why}>{failure}</span>
               <CloseButton
-                size={48}
+                size="var(--fa-control)"
                 aria-label={`Dismiss ${name}`}
                 className={classes.dismiss ?? ""}
                 onClick={() => props.onDismiss(id)}

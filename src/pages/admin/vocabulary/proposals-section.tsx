@@ -60,7 +60,7 @@ export function ProposalsSection(props: {
               </ActionButton>
               {files > 1 && <span className={shared.about}>{files} documents</span>}
               <CloseButton
-                size={44}
+                size="var(--fa-control)"
                 aria-label={`Dismiss: ${term}`}
                 onClick={() => void dismiss(term)}
               />
