@@ -20,18 +20,18 @@ export type AccountRefusal =
 
 export type AccountResult<T> = { kind: "ok"; value: T } | AccountRefusal;
 
-/** Shown by authenticator apps beside the name of the account. */
-const ISSUER = "Field Agents";
-
 /** The auth server's codes for a wrong present password. */
 const WRONG_PASSWORD: readonly string[] = [
   "current_password_mismatch",
   "current_password_required",
 ] satisfies AuthCode[];
 
-async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise<AccountResult<T>> {
+/** Asks the auth server about the account of the person signed in, or to change it. */
+export async function askAccount<T>(
+  ask: (account: Backend["account"]) => Promise<Outcome<T>>,
+): Promise<AccountResult<T>> {
   const backend = await connectedBackend();
-  const outcome = backend === null ? unreachable() : await ask(backend);
+  const outcome = backend === null ? unreachable() : await ask(backend.account);
   switch (outcome.kind) {
     case "ok":
       return outcome;
@@ -53,13 +53,10 @@ async function changeOwn<T>(
 ): Promise<AccountResult<T>> {
   const me = useSession.getState().identity;
   if (me === null) return { kind: "signed-out" };
-  const changed = await asked(({ account }) => change(account, me.id));
+  const changed = await askAccount((account) => change(account, me.id));
   if (changed.kind === "ok") await refreshIdentity();
   return changed;
 }
-
-/** The auth server's data about the signed-in person's account. */
-export const readAccount = () => asked(({ account }) => account.state());
 
 /** Whether this session has verified a second factor; null while the backend code is not loaded. */
 export async function hasProvenFactor(): Promise<boolean | null> {
@@ -96,7 +93,7 @@ export async function changePassword(
     if (known.kind !== "refused") return { kind: "wrong-password" };
     return { kind: "refused", code: "unknown", message: known.message };
   }
-  const changed = await asked(({ account }) => account.setPassword(next, current));
+  const changed = await askAccount((account) => account.setPassword(next, current));
   if (changed.kind === "refused" && WRONG_PASSWORD.includes(changed.code)) {
     return { kind: "wrong-password" };
   }
@@ -107,7 +104,7 @@ export async function changePassword(
 
 /** Signs out on every device, including this one. Without a connection, no device is signed out. */
 export async function signOutEverywhere(): Promise<AccountResult<unknown>> {
-  const ended = await asked(({ account }) => account.endSessions("global"));
+  const ended = await askAccount((account) => account.endSessions("global"));
   if (ended.kind === "ok") await signOut({ known: true });
   return ended;
 }
@@ -124,35 +121,11 @@ export async function removeFromDevice(personId: string): Promise<"removed" | "h
   return finishRemoval();
 }
 
-/** Begins to add an authenticator app. */
-export const beginApp = (name: string) => asked(({ account }) => account.beginApp(name, ISSUER));
-
-/** Begins to add a phone. @param number E.164 @returns the factor's id */
-export const beginPhone = (name: string, number: string) =>
-  asked(({ account }) => account.beginPhone(name, number));
-
-/** Adds a security key or passkey, which the browser asks for. */
-export const addKey = (name: string) => asked(({ account }) => account.addKey(name));
-
-/** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
-export const sendCode = (factorId: string) => asked(({ account }) => account.sendCode(factorId));
-
-/** Verifies an app or a phone with its code; a factor that is being added is then set up. */
-export const proveFactor = (factor: Pick<Factor, "id" | "kind">, code: string) =>
-  asked(({ account }) => account.proveFactor(factor, code));
-
-/** Verifies a security key, which the browser asks for. */
-export const proveKey = (factorId: string) => asked(({ account }) => account.proveKey(factorId));
-
-/** Removes a factor, including one that was not fully set up. */
-export const removeFactor = (factorId: string) =>
-  asked(({ account }) => account.removeFactor(factorId));
-
 /**
  * Leaves the app to link an external provider to the account; the provider returns to the settings.
  */
 export async function linkIdentity(provider: string): Promise<AccountResult<string>> {
-  const address = await asked(({ account }) =>
+  const address = await askAccount((account) =>
     account.linkAddress(provider, `${location.origin}/settings`),
   );
   if (address.kind === "ok") {
@@ -161,6 +134,3 @@ export async function linkIdentity(provider: string): Promise<AccountResult<stri
   }
   return address;
 }
-
-export const unlinkIdentity = (identityId: string) =>
-  asked(({ account }) => account.unlink(identityId));

@@ -84,7 +84,7 @@ export async function startBackend(options: BackendOptions = {}) {
 }
 
 interface Secrets {
-  /** By which tokens were signed before there were signing keys. */
+  /** The secret from which other keys are derived. */
   jwtSecret: string;
   publishableKey: string;
   /** The key with access to every row. */

@@ -54,7 +54,7 @@ export function signToken({ kid, privateJwk }: SigningKey, claims: object, heade
   return `${signed}.${signature.toString("base64url")}`;
 }
 
-/** A token as it was signed before there were keys. */
+/** A token that is signed by a secret and not by a key. */
 export function signBySecret(secret: string | Buffer, claims: object, header = {}): string {
   const signed = [{ alg: "HS256", typ: "JWT", ...header }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))

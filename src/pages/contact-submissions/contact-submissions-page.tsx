@@ -1,15 +1,15 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { invitedCompanyId } from "#commands/invitations.ts";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { Filters } from "#features/administration/filters.tsx";
-import { SEARCH_LIMIT, useFilterInAddress } from "#features/administration/list-in-address.ts";
+import { useSearchInAddress, withValues } from "#features/administration/list-in-address.ts";
 import { AsOf, SecondFactorNotice } from "#features/administration/notices.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import {
@@ -31,20 +31,19 @@ import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv, toCsv } from "#ui/csv.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { RowList } from "#ui/row-list.tsx";
+import { sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import {
-  arranged,
-  countByStatus,
-  type Filter,
-  readFilter,
-  readRequestSort,
-  sortText,
-  toParameters,
-} from "./filter.ts";
+import { countByStatus, findRequests, type HeldStatuses, orders } from "./filter.ts";
 import { InviteDialog } from "./invitation/invite-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
-import { REQUEST_STATUSES, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
+import {
+  isRequestStatus,
+  REQUEST_STATUSES,
+  type RequestStatus,
+  STATUS_NAMES,
+} from "./request-status.ts";
 import { useRequestActions } from "./use-request-actions.ts";
 
 const TEXTS: ListTexts = {
@@ -53,9 +52,7 @@ const TEXTS: ListTexts = {
   failed: "The submissions could not be loaded.",
   absent: "The submissions are not on this device. They come when you are back online.",
 };
-/** An address of this page holds its filter and nothing else. */
-const writeFilter = (_: URLSearchParams, filter: Filter) => toParameters(filter);
-const NONE: ReadonlyMap<string, RequestStatus> = new Map();
+const NONE: HeldStatuses = new Map();
 
 /** The page on which administrators answer the requests for early access. */
 export function ContactSubmissionsPage() {
@@ -86,29 +83,28 @@ function EarlyAccessRequests() {
   useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");
   });
-  const { chosen: filter, choose: setFilter } = useFilterInAddress(readFilter, writeFilter);
-  // The requests that the viewer has worked on since the filter was last changed, with their statuses
-  // before.
-  const [attended, setAttended] = useState(NONE);
-  const sought = useDeferredValue(filter);
-  // The order is never the earlier one: the table would show equal rows in the order that they had,
-  // and move them afterwards.
-  const { sort } = filter;
+  const [parameters, setParameters] = useSearchParams();
+  const [text, searchField] = useSearchInAddress();
+  const given = parameters.get("status") ?? "";
+  const status = isRequestStatus(given) ? given : null;
+  const { sort, onSort } = sortIn([parameters, setParameters]);
+  // The requests that the viewer has worked on in this view, with their statuses before.
+  const view = JSON.stringify([text, status, sort]);
+  const [attended, setAttended] = useState({ view, held: NONE });
+  const held = attended.view === view ? attended.held : NONE;
+  const sought = useDeferredValue(text);
+  const columns = useMemo(() => orders(held), [held]);
   const shown = useMemo(
-    () => arranged(submissions ?? [], { ...sought, sort }, attended),
-    [submissions, sought, sort, attended],
+    () => sortRows(findRequests(submissions ?? [], sought, status, held), columns, sort),
+    [submissions, sought, status, held, columns, sort],
   );
   const counts = useMemo(() => countByStatus(submissions ?? []), [submissions]);
   const draftsById = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);
 
-  const choose = (next: Filter) => {
-    setFilter(next);
-    setAttended(NONE);
-  };
   const attend = (id: string) => {
-    const status = submissions?.find((submission) => submission.id === id)?.status;
-    if (status === undefined) return;
-    setAttended((before) => (before.has(id) ? before : new Map(before).set(id, status)));
+    const before = submissions?.find((submission) => submission.id === id)?.status;
+    if (before === undefined || held.has(id)) return;
+    setAttended({ view, held: new Map(held).set(id, before) });
   };
 
   if (submissions === undefined || drafts === undefined || submissions.length === 0) {
@@ -127,7 +123,22 @@ function EarlyAccessRequests() {
     <>
       <RefreshNotice state={state} />
       <AsOf refreshed={state.refreshed} />
-      <FilterBar filter={filter} counts={counts} onChange={choose} />
+      <Filters values={[text, status]} className={classes.filters}>
+        <TextInput
+          label="Search"
+          placeholder="Any words of a request"
+          autoComplete="off"
+          {...searchField}
+        />
+        <SortField {...{ columns, sort, onSort }} usual="Newest first" />
+        <StatusChoices
+          chosen={status}
+          counts={counts}
+          onChoose={(status) =>
+            setParameters((before) => withValues(before, { status }), { replace: true })
+          }
+        />
+      </Filters>
       <div className={shared.head}>
         <p role="status" className={shared.about}>
           {formatCount(shown.length, submissions.length)}
@@ -208,60 +219,34 @@ export function requestFileName(now: number): string {
   return `contact-submissions-${new Date(now).toISOString().slice(0, 10)}.csv`;
 }
 
-const SORT_CHOICES = [
-  { value: "", label: "Newest first" },
-  { value: "submitted", label: "Oldest first" },
-  { value: "company", label: "Company" },
-  { value: "name", label: "Name" },
-  { value: "status", label: "Status" },
-];
 const STATUSES = [null, ...REQUEST_STATUSES] as const;
 const number = new Intl.NumberFormat("en");
 
-/** The filters of the list, with how many requests have each status. */
-function FilterBar(props: {
-  filter: Filter;
+/** Chooses a status, with how many requests have each. */
+function StatusChoices(props: {
+  chosen: RequestStatus | null;
   counts: Readonly<Record<RequestStatus, number>>;
-  onChange: (filter: Filter) => void;
+  onChoose: (status: RequestStatus | null) => void;
 }) {
-  const { filter, counts, onChange } = props;
+  const { chosen, counts } = props;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
-    <Filters values={[filter.text, filter.status]} className={classes.filters}>
-      <TextInput
-        type="search"
-        label="Search"
-        placeholder="Any words of a request"
-        autoComplete="off"
-        maxLength={SEARCH_LIMIT}
-        value={filter.text}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, text: value })}
-      />
-      <NativeSelect
-        label="Sort by"
-        value={sortText(filter.sort)}
-        data={SORT_CHOICES}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, sort: readRequestSort(value) })
-        }
-      />
-      <fieldset className={classes.statuses}>
-        <legend className={classes.legend}>Show</legend>
-        {STATUSES.map((status) => (
-          <label key={status} className={classes.status} data-status={status}>
-            <input
-              type="radio"
-              name="shown-status"
-              checked={filter.status === status}
-              onChange={() => onChange({ ...filter, status })}
-            />
-            {status === null ? "All" : STATUS_NAMES[status]}{" "}
-            <span className={classes.number}>
-              {number.format(status === null ? all : counts[status])}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </Filters>
+    <fieldset className={classes.statuses}>
+      <legend className={classes.legend}>Show</legend>
+      {STATUSES.map((status) => (
+        <label key={status} className={classes.status} data-status={status}>
+          <input
+            type="radio"
+            name="shown-status"
+            checked={chosen === status}
+            onChange={() => props.onChoose(status)}
+          />
+          {status === null ? "All" : STATUS_NAMES[status]}{" "}
+          <span className={classes.number}>
+            {number.format(status === null ? all : counts[status])}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

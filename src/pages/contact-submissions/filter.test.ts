@@ -1,14 +1,8 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
-import {
-  arranged,
-  countByStatus,
-  type Filter,
-  readFilter,
-  readRequestSort,
-  toParameters,
-} from "./filter.ts";
+import { sortRows } from "#ui/sort.ts";
+import { countByStatus, findRequests, type HeldStatuses, orders } from "./filter.ts";
 import type { RequestStatus } from "./request-status.ts";
 
 const lead = (id: string, more: Partial<EarlyAccessRequest> = {}) =>
@@ -37,10 +31,12 @@ const LEADS = [
   }),
   lead("cy", { company: "Acme 9", field_tech_count: "20-50" }),
 ];
-const ALL: Filter = { text: "", status: null, sort: null };
-const HELD: ReadonlyMap<string, RequestStatus> = new Map();
-const idsOf = (filter: Partial<Filter>, held = HELD) =>
-  arranged(LEADS, { ...ALL, ...filter }, held).map(({ id }) => id);
+const HELD: HeldStatuses = new Map();
+const idsOf = (requests: readonly EarlyAccessRequest[]) => requests.map(({ id }) => id);
+const found = (text: string, status: RequestStatus | null, held = HELD) =>
+  idsOf(findRequests(LEADS, text, status, held));
+const sorted = (column: string, descending = false, held = HELD) =>
+  idsOf(sortRows(LEADS, orders(held), { column, descending }));
 
 it.each([
   [" ", ["ann", "bob", "cy"]],
@@ -55,40 +51,22 @@ it.each([
   ["dan", []],
   ["friday acme 9", []],
 ])("the shown requests contain every word of %j in some field", (text, ids) => {
-  expect(idsOf({ text })).toEqual(ids);
+  expect(found(text, null)).toEqual(ids);
 });
 
-it.each([
-  ["submitted", ["cy", "bob", "ann"]],
-  ["company", ["cy", "bob", "ann"]],
-  ["-company", ["ann", "bob", "cy"]],
-  ["status", ["ann", "cy", "bob"]],
-])("the shown requests are sorted by %s", (sort, ids) => {
-  expect(idsOf({ sort: readRequestSort(sort) })).toEqual(ids);
+it("the shown requests are sorted as people chose", () => {
+  expect(sorted("submitted")).toEqual(["cy", "bob", "ann"]);
+  expect(sorted("company", true)).toEqual(["ann", "bob", "cy"]);
+  expect(sorted("status")).toEqual(["ann", "cy", "bob"]);
 });
 
 it("the shown requests have the status asked for, or had it when the viewer began to answer", () => {
-  expect(idsOf({ status: "new" })).toEqual(["ann", "cy"]);
+  expect(found("", "new")).toEqual(["ann", "cy"]);
   const held = new Map<string, RequestStatus>([["bob", "new"]]);
-  expect(idsOf({ status: "new" }, held)).toEqual(["ann", "bob", "cy"]);
-  expect(idsOf({ sort: readRequestSort("status") }, held)).toEqual(["ann", "bob", "cy"]);
+  expect(found("", "new", held)).toEqual(["ann", "bob", "cy"]);
+  expect(sorted("status", false, held)).toEqual(["ann", "bob", "cy"]);
 });
 
 it("the shown requests are counted by their status", () => {
   expect(countByStatus(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
-});
-
-it("the address brings the same view", () => {
-  const filter: Filter = {
-    text: "heat pump",
-    status: "qualified",
-    sort: readRequestSort("-company"),
-  };
-  expect(toParameters(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
-  expect(readFilter(toParameters(filter))).toEqual(filter);
-});
-
-it("the address says nothing of what is usual, and nothing unknown is read from it", () => {
-  expect(toParameters({ ...ALL, text: " " }).toString()).toBe("");
-  expect(readFilter(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
 });

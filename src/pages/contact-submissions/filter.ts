@@ -1,58 +1,22 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { SEARCH_LIMIT } from "#features/administration/list-in-address.ts";
-import { type Sort, sortRows } from "#ui/sort.ts";
-import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
+import type { SortColumns } from "#ui/sort.ts";
+import { REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
-/** The values by which requests can be sorted, by the name in the address. */
-const SORT_VALUES = {
-  submitted: ({ created_at }) => Date.parse(created_at),
-  company: ({ company }) => company,
-  name: ({ name }) => name,
-  status: ({ status }) => REQUEST_STATUSES.indexOf(status),
-} as const satisfies Record<string, (request: EarlyAccessRequest) => string | number>;
-type SortColumn = keyof typeof SORT_VALUES;
+/** The statuses that count for requests which the viewer works on: none moves while it is answered. */
+export type HeldStatuses = ReadonlyMap<string, RequestStatus>;
 
-/** The order of the list; null for the newest first. */
-type RequestSort = (Sort & { column: SortColumn }) | null;
+/** The orders of the list, besides the newest first. */
+export const orders = (held: HeldStatuses): SortColumns<EarlyAccessRequest> => ({
+  submitted: { title: "Oldest first", value: ({ created_at }) => Date.parse(created_at) },
+  company: { title: "Company", value: ({ company }) => company },
+  name: { title: "Name", value: ({ name }) => name },
+  status: {
+    title: "Status",
+    value: (request) => REQUEST_STATUSES.indexOf(statusOf(request, held)),
+  },
+});
 
-/** The filter and the order of the list. */
-export interface Filter {
-  /** Words that a request must contain. */
-  text: string;
-  /** Null means any status. */
-  status: RequestStatus | null;
-  sort: RequestSort;
-}
-
-/** The filter of an address; a value that this version does not know is no filter. */
-export function readFilter(parameters: URLSearchParams): Filter {
-  const status = parameters.get("status") ?? "";
-  return {
-    text: (parameters.get("search") ?? "").slice(0, SEARCH_LIMIT),
-    status: isRequestStatus(status) ? status : null,
-    sort: readRequestSort(parameters.get("sort") ?? ""),
-  };
-}
-
-/** The parameters of an address with this filter. */
-export function toParameters({ text, status, sort }: Filter): URLSearchParams {
-  return new URLSearchParams({
-    ...(status !== null && { status }),
-    ...(sort !== null && { sort: sortText(sort) }),
-    ...(text.trim() !== "" && { search: text }),
-  });
-}
-
-/** An order as text: `company`, or `-company` for the last first; empty for the newest first. */
-export function sortText(sort: Sort | null): string {
-  return sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`;
-}
-
-export function readRequestSort(text: string): RequestSort {
-  const descending = text.startsWith("-");
-  const column = descending ? text.slice(1) : text;
-  return Object.hasOwn(SORT_VALUES, column) ? { column: column as SortColumn, descending } : null;
-}
+const statusOf = ({ id, status }: EarlyAccessRequest, held: HeldStatuses) => held.get(id) ?? status;
 
 /** How many requests have each status. */
 export function countByStatus(
@@ -63,29 +27,17 @@ export function countByStatus(
   return counts;
 }
 
-/**
- * The requests that match a filter, in its order.
- * @param submissions the newest first
- * @param held the statuses that count for requests which the viewer works on: a request must neither
- * disappear nor move while it is answered
- */
-export function arranged(
+/** The requests that contain the words of a text, with a status; null means any. */
+export function findRequests(
   submissions: readonly EarlyAccessRequest[],
-  { text, status, sort }: Filter,
-  held: ReadonlyMap<string, RequestStatus>,
+  text: string,
+  status: RequestStatus | null,
+  held: HeldStatuses,
 ): readonly EarlyAccessRequest[] {
-  const asHeld = (submission: EarlyAccessRequest) => ({
-    ...submission,
-    status: held.get(submission.id) ?? submission.status,
-  });
   const matches = createMatcher(text);
-  const found = submissions.filter(
-    (submission) =>
-      (status === null || asHeld(submission).status === status) && matches(submission),
+  return submissions.filter(
+    (request) => (status === null || statusOf(request, held) === status) && matches(request),
   );
-  if (sort === null) return found;
-  const value = (submission: EarlyAccessRequest) => SORT_VALUES[sort.column](asHeld(submission));
-  return sortRows(found, { [sort.column]: { title: "", value } }, sort);
 }
 
 /** A text that consists of a phone number, or of a part of one, and nothing else. */

@@ -1,14 +1,13 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { withValues } from "#features/administration/list-in-address.ts";
 import { useChosenLogs, withChosen } from "#features/administration/logs/chosen-logs.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
-import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 import { useShownIdentity } from "#session/pin.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
 import classes from "./detailed-logs-page.module.css";
@@ -53,7 +52,7 @@ function DetailedLogsTabs() {
         <ActivityLogs {...filters} />
       </Tabs.Panel>
       <Tabs.Panel value="analytics" className={classes.panel ?? ""}>
-        <LazyAnalytics />
+        <Analytics placeholder={PLACEHOLDER} />
       </Tabs.Panel>
     </Tabs>
   );
@@ -69,29 +68,9 @@ const PLACEHOLDER = {
   // The height of a chart, in px.
   rowHeight: 240,
 };
-const loadCode = () => import("./analytics/analytics.tsx");
 
 /** The charts are loaded only when they are opened: many visitors look only at the list. */
-function LazyAnalytics() {
-  const [Analytics, setAnalytics] = useState<
-    Awaited<ReturnType<typeof loadCode>>["Analytics"] | null
-  >(null);
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(async (): Promise<void> => {
-    try {
-      const code = await loadWhole(loadCode);
-      setAnalytics(() => code.Analytics);
-    } catch (error) {
-      if (!isChunkLoadError(error)) throw error;
-      setFailed(true);
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
-  if (Analytics !== null) return <Analytics placeholder={PLACEHOLDER} />;
-  return (
-    <ListPlaceholder
-      state={{ phase: hasFailed ? "failed" : "loading", retry: load }}
-      {...PLACEHOLDER}
-    />
-  );
-}
+const Analytics = lazyWhenIdle(
+  async () => (await import("./analytics/analytics.tsx")).Analytics,
+  <ListPlaceholder state={{ phase: "loading", retry: async () => {} }} {...PLACEHOLDER} />,
+);

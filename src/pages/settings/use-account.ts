@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ListState } from "#features/lists/use-list.ts";
-import { type AccountRefusal, type AccountState, readAccount } from "#session/own-account.ts";
+import { type AccountRefusal, type AccountState, askAccount } from "#session/own-account.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 
@@ -14,7 +14,7 @@ export function useAccount() {
   const [known, setKnown] = useState<{ value: AccountState; at: number } | null>(null);
   const [refusal, setRefusal] = useState<AccountRefusal | null>(null);
   const reload = useCallback(async () => {
-    const answer = await readAccount();
+    const answer = await askAccount((auth) => auth.state());
     if (answer.kind === "ok") setKnown({ value: answer.value, at: Date.now() });
     setRefusal(answer.kind === "ok" ? null : answer);
   }, []);

@@ -114,7 +114,7 @@ test.each<[string, () => string[]]>([
       ].map((change) => signToken(key, { ...claims, ...change })),
   ],
   [
-    "by the deployment's secret, where nobody has signed in before there were keys",
+    "by the deployment's secret",
     () => [
       signBySecret(backend.jwtSecret, claims),
       signBySecret(

@@ -8,10 +8,7 @@ import { StartRefusal } from "./start-refusal.ts";
 
 const secret = z.string().check(z.minLength(20));
 const secretsSchema = z.object({
-  /**
-   * The keys of cookies and of internal tokens are derived from it. It signed people's tokens before
-   * there were signing keys.
-   */
+  /** The keys of cookies and of internal tokens are derived from it. */
   jwtSecret: secret,
   publishableKey: secret,
   secretKey: secret,

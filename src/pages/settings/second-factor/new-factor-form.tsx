@@ -1,19 +1,15 @@
 import type { AuthCode } from "@contracts/auth-code.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import {
-  addKey,
-  beginApp,
-  beginPhone,
-  type Factor,
-  type NewApp,
-  removeFactor,
-} from "#session/own-account.ts";
+import { askAccount, type Factor, type NewApp } from "#session/own-account.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 import { ProofForm } from "./proof-form.tsx";
+
+/** Shown by authenticator apps beside the name of the account. */
+const ISSUER = "Field Agents";
 
 /** The suggested name of a new factor if it is not taken, and the hint of its field. */
 const NAMES: Readonly<Record<Factor["kind"], readonly [first: string, hint: string]>> = {
@@ -62,7 +58,7 @@ export function NewFactorForm(props: NewFactorProps) {
         onDone();
         // If this fails, the unfinished factor has no effect, and is deleted when the next one is
         // started.
-        void removeFactor(factor.id);
+        void askAccount((auth) => auth.removeFactor(factor.id));
       }}
     />
   );
@@ -107,21 +103,21 @@ function FactorNameForm(props: NewFactorProps & { onBegun: (begun: BegunFactor) 
   /** @returns why it was not begun; nothing if it was */
   async function begin(name: string, written: string): Promise<typeof trouble> {
     if (kind === "webauthn") {
-      const added = await addKey(name);
+      const added = await askAccount((auth) => auth.addKey(name));
       if (added.kind !== "ok") return { name: describeAccountRefusal(added) };
       showAdded(name);
       onDone();
       return {};
     }
     if (kind === "totp") {
-      const app = await beginApp(name);
+      const app = await askAccount((auth) => auth.beginApp(name, ISSUER));
       if (app.kind !== "ok") return { name: describeAccountRefusal(app) };
       onBegun({ factor: { id: app.value.id, kind, phoneEnding: null }, name, app: app.value });
       return {};
     }
     const number = readPhoneNumber(written);
     if (number === null) return { number: NO_NUMBER };
-    const phone = await beginPhone(name, number);
+    const phone = await askAccount((auth) => auth.beginPhone(name, number));
     if (phone.kind !== "ok") {
       const isAboutNumber = phone.kind === "refused" && NUMBER_CODES.includes(phone.code);
       return { [isAboutNumber ? "number" : "name"]: describeAccountRefusal(phone) };

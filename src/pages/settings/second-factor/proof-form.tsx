@@ -1,12 +1,6 @@
 import { Button } from "@mantine/core";
 import { FactorForm } from "#features/factor-form/factor-form.tsx";
-import {
-  type AccountResult,
-  type Factor,
-  proveFactor,
-  proveKey,
-  sendCode,
-} from "#session/own-account.ts";
+import { type AccountResult, askAccount, type Factor } from "#session/own-account.ts";
 import {
   describeAccountRefusal,
   describeCodeNotSent,
@@ -43,11 +37,11 @@ export function ProofForm(props: {
       submit={props.submit}
       looks={props.danger ? { color: "danger" } : {}}
       onSend={async () => {
-        const sent = await sendCode(id);
+        const sent = await askAccount((auth) => auth.sendCode(id));
         return sent.kind === "ok" ? sent.value : describeCodeNotSent(sent);
       }}
-      onCode={(code) => prove(proveFactor(factor, code))}
-      onKey={() => prove(proveKey(id))}
+      onCode={(code) => prove(askAccount((auth) => auth.proveFactor(factor, code)))}
+      onKey={() => prove(askAccount((auth) => auth.proveKey(id)))}
       cancel={
         <Button variant="default" onClick={props.onCancel}>
           Cancel

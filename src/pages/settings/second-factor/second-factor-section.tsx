@@ -2,7 +2,7 @@ import { Box, Button, Modal, Text } from "@mantine/core";
 import { useState } from "react";
 import { FACTOR_KINDS, factorTitle } from "#features/factor-form/factor-form.tsx";
 import { RefreshNotice } from "#features/lists/list-placeholder.tsx";
-import { type Factor, removeFactor } from "#session/own-account.ts";
+import { askAccount, type Factor } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { formatDay } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -170,7 +170,7 @@ function RemoveFactorDialog(props: {
   const opened = useOpened(true);
 
   async function remove(): Promise<void> {
-    const removed = await removeFactor(factor.id);
+    const removed = await askAccount((auth) => auth.removeFactor(factor.id));
     if (removed.kind !== "ok") {
       onClose();
       showError("It was not removed", describeAccountRefusal(removed));

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
-import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
+import { askAccount, type Identity, linkIdentity } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";
@@ -54,7 +54,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   async function unlink(identity: Identity): Promise<void> {
     setRemoving(null);
     setBusy(identity.id);
-    const result = await unlinkIdentity(identity.id);
+    const result = await askAccount((auth) => auth.unlink(identity.id));
     setBusy(null);
     if (result.kind === "ok")
       showStatus("Removed", `${providerName(identity)} does not let you in now.`);

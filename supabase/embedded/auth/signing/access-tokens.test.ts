@@ -19,7 +19,7 @@ class StoredKeys {
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });
     const id = randomUUID();
     const privateJwk = await exportJWK(privateKey);
-    this.keys.push({ id, algorithm: "ES256", status, privateJwk, acceptedUntil: null });
+    this.keys.push({ id, status, privateJwk, acceptedUntil: null });
     return id;
   }
 

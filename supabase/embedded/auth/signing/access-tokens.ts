@@ -33,10 +33,11 @@ const MOST_REMEMBERED = 5000;
  * The headers of our tokens have these fields alone. A header that brings a key of its own (`jwk`,
  * `x5c`) or an address of one (`jku`, `x5u`) is none of ours.
  */
-const headerSchema = z.discriminatedUnion("alg", [
-  z.strictObject({ alg: z.literal("ES256"), kid: z.uuid(), typ: z.literal("JWT") }),
-  z.strictObject({ alg: z.literal("HS256"), typ: z.literal("JWT") }),
-]);
+const headerSchema = z.strictObject({
+  alg: z.literal("ES256"),
+  kid: z.uuid(),
+  typ: z.literal("JWT"),
+});
 const claimsSchema = z.looseObject({
   sub: z.uuid(),
   role: z.literal("authenticated"),
@@ -52,8 +53,9 @@ const publicSchema = z.object({
 });
 
 interface HeldKey extends SigningKey {
-  /** Undefined for the secret. */
-  pair?: { privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  published: JWK;
 }
 
 interface Remembered extends VerifiedToken {
@@ -77,10 +79,9 @@ export function internalSecret(jwtSecret: string): string {
 /**
  * Signs and verifies people's access tokens, by the keys of the database. Nothing else in the backend
  * does either.
- * @param jwtSecret the deployment's secret, by which tokens were signed before there were keys
+ * @param jwtSecret the deployment's secret
  */
 export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwtSecret: string) {
-  const secret = new TextEncoder().encode(jwtSecret);
   const internalKey = new TextEncoder().encode(internalSecret(jwtSecret));
   const remembered = new Map<string, Remembered>();
   let keys: HeldKey[] = [];
@@ -100,12 +101,9 @@ export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwt
 
   async function check(token: string): Promise<TokenFinding> {
     const header = headerSchema.safeParse(decodeProtectedHeader(token)).data;
-    const known = keys
-      .filter(isInTime)
-      .find(({ id, pair }) => (header?.alg === "ES256" ? pair && id === header.kid : !pair));
-    if (!header || !known) return INVALID;
-    const key = known.pair?.publicKey ?? secret;
-    const { payload } = await jwtVerify(token, key, { algorithms: [header.alg] });
+    const known = keys.filter(isInTime).find(({ id }) => id === header?.kid);
+    if (!known) return INVALID;
+    const { payload } = await jwtVerify(token, known.publicKey, { algorithms: ["ES256"] });
     const claims = claimsSchema.safeParse(payload).data;
     if (!claims) return INVALID;
     const now = Math.floor(Date.now() / 1000);
@@ -122,9 +120,9 @@ export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwt
   return {
     async sign(claims: Record<string, unknown>): Promise<string> {
       const current = keys.find(({ status }) => status === "current");
-      if (!current?.pair) throw new Error("There is no signing key");
+      if (!current) throw new Error("There is no signing key");
       const header = { alg: "ES256", kid: current.id, typ: "JWT" };
-      return await new SignJWT(claims).setProtectedHeader(header).sign(current.pair.privateKey);
+      return await new SignJWT(claims).setProtectedHeader(header).sign(current.privateKey);
     },
 
     async verify(token: string): Promise<TokenFinding> {
@@ -141,7 +139,7 @@ export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwt
 
     signInternal,
     /** The public keys, as a JSON Web Key Set has them. */
-    published: () => keys.filter(isInTime).flatMap(({ pair }) => pair?.published ?? []),
+    published: () => keys.filter(isInTime).map((key) => key.published),
     /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
     onRevoked: (revoked: () => void) => void listeners.push(revoked),
     reload,
@@ -149,7 +147,6 @@ export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwt
 }
 
 async function hold(key: SigningKey): Promise<HeldKey> {
-  if (key.privateJwk === null) return key;
   const published: JWK = {
     ...{ ...publicSchema.parse(key.privateJwk), kid: key.id, alg: "ES256", use: "sig" },
     ...{ key_ops: ["verify"], ext: true },
@@ -161,7 +158,7 @@ async function hold(key: SigningKey): Promise<HeldKey> {
   if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
     throw new Error(`The signing key ${key.id} is no key pair`);
   }
-  return { ...key, pair: { privateKey, publicKey, published } };
+  return { ...key, privateKey, publicKey, published };
 }
 
 function isInTime({ acceptedUntil }: SigningKey): boolean {

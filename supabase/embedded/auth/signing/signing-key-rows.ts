@@ -7,11 +7,8 @@ const keysSchema = z.array(
   z.object({
     /** The `kid` of its tokens' headers. */
     id: z.string(),
-    /** HS256 is the deployment's secret, by which tokens were signed before there were other keys. */
-    algorithm: z.enum(["ES256", "HS256"]),
     status: z.enum(["standby", "current", "previous"]),
-    /** Null for the secret. */
-    privateJwk: z.nullable(z.custom<JWK>()),
+    privateJwk: z.custom<JWK>(),
     /** Its tokens are accepted until then, in milliseconds since 1970; null for no limit. */
     acceptedUntil: z.nullable(z.number()),
   }),
@@ -37,34 +34,25 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
     async read(): Promise<SigningKey[]> {
       const rows = await database.transaction((tx) =>
         tx.query(`
-          select id::text, algorithm, status, private_jwk as "privateJwk",
+          select id::text, status, private_jwk as "privateJwk",
                  (extract(epoch from accepted_until) * 1000)::double precision as "acceptedUntil"
-          from auth.signing_keys where accepted_until is null or accepted_until > now()
+          from auth.signing_keys
+          where algorithm = 'ES256' and (accepted_until is null or accepted_until > now())
           order by created_at desc, id`),
       );
       return keysSchema.parse(rows);
     },
 
     /**
-     * Makes the first keys where there are none; the tokens that people have by then are accepted until
-     * they expire.
+     * Makes the first keys where there are none.
      * @param tokenSeconds how long the tokens are good for that this backend signs
      */
     prepare: (tokenSeconds: number) =>
       change(async (tx) => {
-        const [found] = await tx.query(`
-          select exists (select from auth.signing_keys where status = 'current') as has_keys,
-                 exists (select from auth.sessions) as has_sessions`);
-        if (found?.has_keys !== true) {
+        const found = await tx.query("select 1 from auth.signing_keys where status = 'current'");
+        if (found.length === 0) {
           await addKey(tx, "current", tokenSeconds);
           await addKey(tx, "standby", tokenSeconds);
-        }
-        if (found?.has_keys !== true && found?.has_sessions === true) {
-          await tx.query(
-            `insert into auth.signing_keys (id, algorithm, status, token_seconds, accepted_until)
-             values ($1, 'HS256', 'previous', $2::integer, now() + make_interval(secs => $2::integer))`,
-            [randomUUID(), tokenSeconds],
-          );
         }
         await tx.query(
           `update auth.signing_keys set token_seconds = $1

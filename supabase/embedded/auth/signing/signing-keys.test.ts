@@ -8,7 +8,7 @@ import { freshDataDir, type Place, rest, signIn } from "#tests/support/backend.t
 import { command } from "#tests/support/backup-commands.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, refreshed, runningBackend } from "#tests/support/running-backend.ts";
-import { asOwner, claimsOf, headerOf, signBySecret } from "#tests/support/signing-keys.ts";
+import { asOwner, headerOf } from "#tests/support/signing-keys.ts";
 import { accepted, answersTo, clientOf, LISTED, refused } from "#tests/support/token-answers.ts";
 
 let where: Place;
@@ -100,24 +100,4 @@ test("a revoked key's tokens are refused at once, on open connections, too, and 
   await listenerHears(next, "After the end");
   expect(listener.heard.map(({ row }) => row.name)).not.toContain("After the end");
   await Promise.all([listener.stop(), next.stop()]);
-});
-
-test("sessions from before there were keys go on, until their tokens expire or are revoked", async () => {
-  const session = await signedIn();
-  await backend.stop();
-  await asOwner(where, "drop table auth.signing_keys");
-  await backend.startAgain();
-  const older = signBySecret(backend.jwtSecret, claimsOf(session.accessToken));
-  expect(await answersTo(backend, older)).toEqual(accepted);
-  expect(await kidsNow()).toHaveLength(2);
-  const next = await refreshed(backend, session.refreshToken);
-  expect(headerOf(next.accessToken).alg).toBe("ES256");
-
-  await backend.stop();
-  await command("rotate-keys", where);
-  await backend.startAgain();
-  expect(await answersTo(backend, older)).toEqual(accepted);
-  await command("rotate-keys", where, "--revoke");
-  await isRefused(older);
-  expect(await answersTo(backend, older)).toEqual(refused);
 });
