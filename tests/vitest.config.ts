@@ -166,8 +166,6 @@ export default defineConfig({
       project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
       // Benchmarks that need a browser.
       project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
-      // What readers lose of documents; it needs LibreOffice and poppler.
-      project("alone-letters", ["tests/bench/reading/letters.ts"], 30, {}),
       project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),
     ],
   },
