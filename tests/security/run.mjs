@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-// npm run test:security             the policies on both databases, every policy removed and opened,
+// npm run test:security             the policies on both databases,
 //                                   10,000 hostile requests, what sign-in reveals: several minutes;
 //                                   then what abuses cost others, on both databases: ten minutes
 // SECURITY_SEED=… npm run test:security   repeats the requests of the seed that a failure names

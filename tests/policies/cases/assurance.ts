@@ -38,7 +38,7 @@ const OWN_WORDS = "Sign in with your second factor first.";
  * Tries these writes by SQL, with and without a second factor, and rolls everything back.
  * @param because why it is needed: the company requires it, or the writer has one
  */
-export async function tryRaisedWrites(
+async function tryRaisedWrites(
   world: PeopledWorld,
   sql: Sql,
   table: TableName,
@@ -70,7 +70,7 @@ export async function tryRaisedWrites(
 }
 
 /** Tries the same with the storage objects of the manuals. */
-export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<Trial> {
+async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<Trial> {
   const found: Record<string, string> = {};
   const expected: Record<string, string> = {};
   const row = `('knowledge-base', '${world.companies.north}/raised.pdf')`;

@@ -25,7 +25,7 @@ const inOwnName =
   };
 
 /** Rules that depend not only on who owns a row but also on what it holds, grouped by table. */
-export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
+const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
   user_roles: {
     "only a super administrator grants super_admin": async (world) => {
       const giveBack = await takeRoleRow(world, "roleless");

@@ -16,7 +16,7 @@ const NAMES = ["manual.pdf", "loose.pdf"] as const;
  * deletes and changes, and then PostgreSQL applies the select policy too, which would hide that the
  * other policies allow too much. Only its own policy applies to a statement without a condition.
  */
-export async function tryObjects(
+async function tryObjects(
   world: Pick<PeopledWorld, "companies" | "idOf">,
   sql: Sql,
   caller: Caller,

@@ -16,7 +16,7 @@ const OPERATIONS = ["update", "delete"] as const;
  * the select policy applies too and hides that the other policies allow too much; only its own
  * policy applies to a statement without a condition.
  */
-export async function tryUnfiltered(
+async function tryUnfiltered(
   world: PeopledWorld,
   sql: Sql,
   table: TableName,
