@@ -66,26 +66,6 @@ it("what another person changes shows at once, also after the connection was los
   await heading("Robin Again").waitFor();
 });
 
-it("is online again by itself once the server answers, with nothing to send and no event from the browser", async () => {
-  const page = await signedIn(stack, stack.administrator, { device: "unseen-return" });
-  await page.goto(`${stack.network.url}/admin?tab=users`);
-  const add = page.getByRole("button", { name: "Add User" });
-  await add.waitFor();
-  stack.network.cut();
-  // Only the server has gone: the browser reports nothing.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  const notice = page.getByText("Offline. Your work is kept here.");
-  await notice.waitFor();
-  expect(await add.isEnabled()).toBe(false);
-  stack.network.passed.length = 0;
-  stack.network.restore();
-  await notice.waitFor({ state: "detached" });
-  await expect.poll(() => add.isEnabled()).toBe(true);
-  // What no open page shows is refreshed as well.
-  const isOfManuals = (sent: string) => sent.startsWith("GET /rest/v1/knowledge_base");
-  await expect.poll(() => stack.network.passed.some(isOfManuals)).toBe(true);
-});
-
 it("says of the account's lists in Settings that they are slow, and that they failed", async () => {
   const page = await signedIn(stack, stack.technician, { device: "settings" });
   const { promise: answered, resolve: answer } = deferred();

@@ -29,37 +29,12 @@ async function openBrowser(): Promise<void> {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const row = () => manualRow(page, NAME);
-const kept = () => cachedPaths(page, "manuals-");
 
 async function openManuals(): Promise<void> {
   await page.goto(`${stack.network.url}/label-agent`);
   await button("Manuals").click();
   await row().waitFor();
 }
-
-it("downloads all manuals: cancelled, cut off, and continued", async () => {
-  await openManuals();
-  stack.network.passage = (_, address) =>
-    address.startsWith("/storage/v1/object/") ? "stall" : "pass";
-  const all = page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ });
-  const toCome = page.getByText(/^4 files to come, [\d.]+ kB$/);
-  await all.click();
-  await toCome.waitFor();
-  await page
-    .getByText(/^Downloading… \d+%$/)
-    .first()
-    .waitFor();
-  await button("Cancel all").click();
-  await toCome.waitFor({ state: "detached" });
-  await expect.poll(() => page.getByText("Only its text is on this device").count()).toBe(4);
-  await all.click();
-  await toCome.waitFor();
-  stack.network.cut();
-  stack.network.passage = () => "pass";
-  stack.network.restore();
-  await expect.poll(() => page.getByText("On this device", { exact: true }).count()).toBe(4);
-  expect(await kept()).toHaveLength(4);
-});
 
 it("opens a manual with no network, after a restart, at the passage that a search has found", async () => {
   stack.network.cut();
