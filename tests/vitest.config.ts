@@ -41,7 +41,7 @@ const UNIT = [
   "sw/**/*.test.ts",
   "supabase/seed/**/*.test.ts",
   "tests/*.test.ts",
-  "tests/{bench,grounding,support}/**/*.test.ts",
+  "tests/{grounding,support}/**/*.test.ts",
 ];
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { cachedPaths, manualRow, stackForTests } from "../support/e2e/pages.ts";
+import { manualRow, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
