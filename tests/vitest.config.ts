@@ -162,8 +162,6 @@ export default defineConfig({
           FAULTS_SEED,
         }),
       ),
-      // What one person's abuse costs the others: it is measured, so nothing else runs beside it.
-      project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
       // Benchmarks that need a browser.
       project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
       project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),
