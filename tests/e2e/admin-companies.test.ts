@@ -38,28 +38,6 @@ it("opens on the list of companies, with the number of people and files of each"
     .waitFor();
 });
 
-it("begins with the company whose people used an agent last, and shows when that was", async () => {
-  const idle = "Alder Heating";
-  await stack.write("POST", "companies", { name: idle });
-  await stack.write("POST", "agent_logs", {
-    ...{ user_id: await stack.userId(stack.technician), agent_type: "voice", input_type: "voice" },
-  });
-  await page.goto(`${stack.network.url}/admin`);
-  await page.getByRole("tab", { name: "Companies", selected: true }).waitFor();
-  await row(idle).getByText("Never used", { exact: true }).waitFor();
-  await row(stack.company.name)
-    .getByText(/^Last used .*\d/)
-    .waitFor();
-  await page.reload();
-  await expect
-    .poll(() => managed().locator("option:checked").textContent())
-    .toBe(stack.company.name);
-  await stack.write("DELETE", `companies?name=eq.${idle}`);
-  await page.reload();
-  await row(stack.company.name).waitFor();
-  await row(idle).waitFor({ state: "detached" });
-});
-
 it("creates a company that can be managed at once", async () => {
   await nameField().fill("   ");
   await create().click();
