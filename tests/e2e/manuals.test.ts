@@ -37,6 +37,9 @@ async function openManuals(): Promise<void> {
 }
 
 it("opens a manual with no network, after a restart, at the passage that a search has found", async () => {
+  await openManuals();
+  await page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ }).click();
+  await expect.poll(() => page.getByText("On this device", { exact: true }).count()).toBe(4);
   stack.network.cut();
   await browser.close();
   await openBrowser();
