@@ -15,9 +15,8 @@ const STEPS = [
     `${vitest} ${servers.join(" ")} --tags-filter night`,
   ],
   ["long faults, kills and power cuts", "node tests/faults/run.mjs --long"],
-  ["both databases, hostile requests, abuse", "node tests/security/run.mjs"],
+  ["both databases, hostile requests", "node tests/security/run.mjs"],
   ["every page on all screens", `TOUR_SCREENS=all ${vitest} --project e2e tests/e2e/tour-`],
-  ["letters that readers lose", `${vitest} --project alone-letters`],
   ["taps", "npm run bench:taps"],
   ["speech on all recordings", "npm run bench:speech"],
 ];

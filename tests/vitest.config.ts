@@ -41,7 +41,7 @@ const UNIT = [
   "sw/**/*.test.ts",
   "supabase/seed/**/*.test.ts",
   "tests/*.test.ts",
-  "tests/{bench,grounding,support}/**/*.test.ts",
+  "tests/{grounding,support}/**/*.test.ts",
 ];
 
 const MINUTE = 60_000;
@@ -162,15 +162,11 @@ export default defineConfig({
           FAULTS_SEED,
         }),
       ),
-      // What one person's abuse costs the others: it is measured, so nothing else runs beside it.
-      project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
       // Benchmarks of the search on the device, one after the other.
       project("alone-bench", ["tests/bench/device-{search,passages}.ts"], 15, {
         globalSetup: DATA_TEMPLATES,
         maxWorkers: 1,
       }),
-      // What readers lose of documents; it needs LibreOffice and poppler.
-      project("alone-letters", ["tests/bench/reading/letters.ts"], 30, {}),
       project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),
     ],
   },

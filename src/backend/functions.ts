@@ -144,7 +144,7 @@ export function openFunctions({ url, publicKey, fetch, auth }: Server & { auth: 
 const PART = 0x8000;
 
 /** Encodes bytes in base64, with padding. */
-export function encodeBase64(bytes: ArrayBuffer): string {
+function encodeBase64(bytes: ArrayBuffer): string {
   const all = new Uint8Array(bytes);
   let letters = "";
   for (let start = 0; start < all.length; start += PART) {

@@ -144,14 +144,6 @@ it("saveRequestNotes does not overwrite notes that the person has not seen", asy
   expect(await draft()).toBeUndefined();
 });
 
-it("saveRequestNotes keeps the draft and another person's notes after a refresh", async () => {
-  await keepNotesDraft(db, LEAD.id, "Mine", "");
-  setServer({ notes: "Theirs" });
-  await pull();
-  expect(await shown()).toMatchObject({ notes: "Theirs" });
-  expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
-});
-
 it("saveRequestNotes can empty the notes", async () => {
   setServer({ notes: "Old" });
   await pull();

@@ -171,15 +171,6 @@ it("savePrompts does not save other companies' drafts", async () => {
   expect(await readPromptDrafts(db, other.company_id)).toHaveLength(1);
 });
 
-it("a draft survives a refresh until its text equals the saved one again", async () => {
-  await edit(ASK, "Mine");
-  setRows({ ...OLD, prompt_value: "Theirs" });
-  await pull();
-  expect(await drafts()).toEqual([[ASK, "Mine", "Old"]]);
-  await edit(ASK, "Theirs");
-  expect(await drafts()).toEqual([]);
-});
-
 it("a removed prompt takes its draft along, which stays when the server refuses", async () => {
   await edit(ASK, "Mine");
   server.fail.set("remove ai_prompt_settings", REFUSED);

@@ -4,13 +4,7 @@ import { readFileSync } from "node:fs";
 import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import {
-  downloadBy,
-  goOffline,
-  goOnline,
-  stackForTests,
-  untilToast,
-} from "../support/e2e/pages.ts";
+import { downloadBy, stackForTests } from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -156,25 +150,4 @@ it("loads more than the newest fifty, exports all there are, and sorts all that 
   await page.waitForURL(/\?tab=activity-logs&sort=-question&text=oldest\+NOTE$/);
   await field(TEXT).fill("");
   await count("The newest 50 entries");
-});
-
-it("saves no file of a part of them: not when it is cancelled, and not offline", async () => {
-  let files = 0;
-  page.on("download", () => files++);
-  await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
-  await count("The newest 50 entries");
-  stack.network.passage = (_, path) => (path.includes("limit=200") ? "stall" : "pass");
-  const start = page.getByRole("button", { name: "Export CSV" });
-  await start.click();
-  await page.getByText("Loading...", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Cancel export" }).click();
-  await page.getByText("Loading...", { exact: true }).waitFor({ state: "detached" });
-  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
-  stack.network.passage = () => "pass";
-  await goOffline(stack, page);
-  await page.getByText(/^As of /).waitFor();
-  await start.click();
-  await untilToast(page, "alert", "Not exported", "not all entries are on this device");
-  await goOnline(stack, page);
-  expect(files).toBe(0);
 });

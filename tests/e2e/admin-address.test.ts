@@ -19,14 +19,11 @@ beforeAll(async () => {
   const { id: company_id, name } = stack.company;
   named = `${name} (${company_id.slice(0, 8)})`;
   await stack.write("POST", "companies", { id: TWIN, name });
-  await stack.write("POST", "companies", { name: "Quince Heating" });
   await stack.write("POST", "ai_prompt_settings", {
     company_id,
     prompt_key: PROMPT,
     prompt_value: "Be brief.",
   });
-  const terms = Array.from({ length: 20 }, (_, at) => ({ company_id, term: `HX-${100 + at}` }));
-  await stack.write("POST", "vocabulary_terms", terms);
   page = await signedIn(stack, stack.superAdministrator, { size: PHONE });
   await untilInstalled(page);
 });
@@ -134,35 +131,6 @@ it("names which of two companies is deleted, and which is to be managed", async 
   await card.getByRole("link", { name: "Manage" }).click();
   await page.waitForURL(`**/admin?tab=users&company=${stack.company.id}`);
   await untilOpen("Users");
-});
-
-it("brings back the search of each list", async () => {
-  const searched = [
-    ["companies", "Search companies", "quince", "Quince Heating", "No company has this name"],
-    ["users", "Search by name or email", "taylor b", "Taylor Brooks", "Nobody matches that."],
-    ["vocabulary", "Find a term", "hx-107", "HX-107", "No term like that"],
-  ] as const;
-  for (const [tab, label, search, found, none] of searched) {
-    const field = page.getByRole("searchbox", { name: label });
-    const rows = page.locator("main [data-id]");
-    const untilFound = async () => {
-      await expect.poll(() => rows.count()).toBe(1);
-      expect(await rows.textContent()).toContain(found);
-      expect(await field.inputValue(), tab).toBe(search);
-    };
-    await openAdmin(`?tab=${tab}&company=${stack.company.id}`);
-    await field.fill(search);
-    await untilFound();
-    await page.waitForURL((url) => url.searchParams.get("search") === search);
-    await page.reload();
-    await untilFound();
-    // It goes with its tab, and an emptied field leaves the address.
-    await field.fill("");
-    await page.waitForURL((url) => !url.searchParams.has("search"));
-    await expect.poll(() => rows.count()).toBeGreaterThan(1);
-    await field.fill("nothing like it");
-    await page.getByText(none).waitFor();
-  }
 });
 
 it("changes nothing without a connection, and says why", async () => {

@@ -5,7 +5,6 @@ import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
 import { stackForTests, untilToast } from "../support/e2e/pages.ts";
-import { shownRow } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -178,16 +177,4 @@ it("names the golden questions that a prompt breaks, and saves it only then", as
   );
   await button("Save").click();
   await untilToast(page, "status", "Prompts saved", "1 prompt");
-});
-
-it("names the golden questions that a deleted document leaves without a passage", async () => {
-  await openTab("Knowledge Base");
-  const document = await shownRow(page, "Documents", MANUAL);
-  await document.getByRole("button", { name: /Delete/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete document?" });
-  await dialog.getByText(/1 gets worse/).waitFor(PATIENCE);
-  await dialog.getByText("The check cost nothing.").waitFor();
-  await dialog.getByRole("button", { name: "Delete anyway" }).waitFor();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(await stack.rows("knowledge_base", "file_name=like.Kestrel*")).toHaveLength(1);
 });

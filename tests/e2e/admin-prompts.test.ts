@@ -3,7 +3,6 @@
 import type { Dialog, Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { BUILT_IN_PROMPTS } from "#supabase/functions/_shared/contracts/built-in-prompts.ts";
-import { attentionTo } from "../support/e2e/attention.ts";
 import { untilRows } from "../support/e2e/device-storage.ts";
 import { refuse } from "../support/e2e/hold-requests.ts";
 import { stackForTests, untilToast } from "../support/e2e/pages.ts";
@@ -22,7 +21,6 @@ const VOICE_KEY = "voice_agent_system_prompt";
 
 const stack = stackForTests({ withProvider: false });
 let page: Page;
-let attention: ReturnType<typeof attentionTo>;
 let companyId: string;
 let otherId: string;
 
@@ -33,7 +31,6 @@ beforeAll(async () => {
   const tone = { company_id: otherId, prompt_key: "tone", prompt_value: "Be brief" };
   await stack.write("POST", TABLE, tone);
   page = await (await stack.browser()).newPage();
-  attention = attentionTo(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
@@ -190,25 +187,4 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
   await untilWarning(false);
   expect(await reload()).toBe(false);
-});
-
-it("shows another administrator's text beside the typed one, and overwrites no change unseen", async () => {
-  const prompt_key = "label_agent_system_prompt";
-  const theirs = `${TABLE}?company_id=eq.${companyId}&prompt_key=eq.${prompt_key}`;
-  await stack.write("POST", TABLE, { company_id: companyId, prompt_key, prompt_value: "Theirs" });
-  await attention.lookAgain();
-  await untilText(LABEL, "Theirs");
-  await text(LABEL).fill("Mine");
-  // Nothing tells this page of the change before it saves.
-  await attention.lookAway();
-  await stack.write("PATCH", theirs, { prompt_value: "Theirs, again" });
-  await saveButton().click();
-  await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
-  const meanwhile = card(LABEL).getByRole("note", { name: "Changed meanwhile" });
-  await meanwhile.getByText("Theirs, again", { exact: true }).waitFor();
-  expect(await text(LABEL).inputValue()).toBe("Mine");
-  expect(await stored()).toMatchObject({ [prompt_key]: "Theirs, again" });
-  await meanwhile.getByRole("button", { name: "Use theirs" }).click();
-  await untilText(LABEL, "Theirs, again");
-  expect(await saveButton().isDisabled()).toBe(true);
 });

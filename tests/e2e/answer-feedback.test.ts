@@ -4,9 +4,8 @@ import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { addKestrelManual, ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { openQueue, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { syncStatus } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
 const QUESTION = "What does fault code K17 on the Kestrel 900 mean?";
@@ -77,32 +76,4 @@ it("a rating of an answer of Ask is stored with its question, its document and i
     .poll(async () => (await ratings()).map(({ verdict, reason }) => [verdict, reason]))
     .toEqual([[null, null]]);
   expect(browser.consoleTrouble).toEqual([]);
-});
-
-it("ratings given offline wait as one, count as unsent, and the last one arrives once", async () => {
-  await answered("/label-agent");
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  stack.network.cut();
-  await thumb("Right answer").click();
-  await expect.poll(() => pressed("Right answer")).toBe("true");
-  await syncStatus(page, "1 waiting to send").waitFor();
-  await thumb("Wrong answer").click();
-  await page.getByRole("button", { name: "Without a reason" }).click();
-  await expect.poll(() => pressed("Wrong answer")).toBe("true");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => pressed("Wrong answer")).toBe("false");
-  await thumb("Right answer").click();
-  await syncStatus(page, "1 waiting to send").waitFor();
-  const queue = await openQueue(page);
-  await queue.getByRole("heading", { name: "Rating of an answer" }).waitFor();
-  await queue.getByText(QUESTION).waitFor();
-  await page.keyboard.press("Escape");
-
-  await open("/history");
-  await syncStatus(page, "1 waiting to send").waitFor();
-  expect(await page.getByRole("list", { name: "Not sent yet" }).count()).toBe(0);
-  stack.network.restore();
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  const own = (await ratings()).filter(({ agent }) => agent === "label");
-  expect(own.map(({ verdict }) => verdict)).toEqual(["right"]);
 });

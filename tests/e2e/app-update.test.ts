@@ -111,35 +111,6 @@ it("never interrupts a recording or a send, in any tab", async () => {
   expect(await stack.rows("agent_logs")).toHaveLength(1);
 });
 
-it("says when the new version does not take over, and offers it again", async () => {
-  const page = await signedInTab("never-heard");
-  await release(page);
-  await lookAgain(page);
-  await prompt(page).waitFor();
-  const loads = countLoads(page);
-  // No message reaches the new version, and the page asks it not every second but much sooner.
-  await page.evaluate(() => {
-    const { setInterval } = window;
-    const { postMessage } = ServiceWorker.prototype;
-    ServiceWorker.prototype.postMessage = () => {};
-    const sooner = (work: () => void, ms?: number) => setInterval(work, (ms ?? 0) / 50);
-    Object.assign(window, {
-      setInterval: sooner,
-      mend: () => {
-        Object.assign(window, { setInterval });
-        ServiceWorker.prototype.postMessage = postMessage;
-      },
-    });
-  });
-  await updateButton(page).click();
-  await prompt(page).getByText("The update could not start.").waitFor();
-  expect(await updateButton(page).getAttribute("data-loading")).toBeNull();
-  expect(loads()).toBe(0);
-  await page.evaluate(() => Reflect.get(window, "mend")());
-  await update(page);
-  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
-});
-
 it("opens a downloaded PDF after the update, with no network since before the new version took over", async () => {
   const name = "Northwind HP-240 heat pump: service manual";
   const page = await signedInTab("reads");

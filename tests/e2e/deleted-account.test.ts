@@ -1,19 +1,14 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createTechnician, deleteAccount, proveAddress } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { downloadBy, goOffline, goOnline, openQueue, stackForTests } from "../support/e2e/pages.ts";
+import { downloadBy, goOnline, openQueue, stackForTests } from "../support/e2e/pages.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const stack = stackForTests();
-/** The address of another person of the company. */
-let robin: string;
-beforeAll(async () => {
-  robin = stack.technician.replace("tech", "robin");
-});
 
 const earlier = (page: Page, notes: string) =>
   page.getByRole("main").getByRole("region", { name: `${notes} from your earlier account` });
@@ -95,35 +90,4 @@ it("unsent items of a deleted account are shown to whoever proves its address, w
   await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
   expect(await kept(page).count()).toBe(0);
   await page.close();
-});
-
-it("an administrator exports the unsent items of a deleted account, and then discards them", async () => {
-  const browser = await stack.browser("shared");
-  const page = await browser.newPage();
-  const id = await createTechnician(stack, robin);
-  await leaveUnsent(page, robin, ["voice"]);
-  await logOut(page);
-  stack.network.restore();
-  const gone = page.getByRole("main").getByRole("region", { name: "1 note of a deleted account" });
-  await deleteAccount(stack, robin);
-  await signInAs(page, stack.network.url, stack.administrator);
-  await gone.waitFor();
-  expect(await gone.textContent()).not.toContain("obin");
-  await syncStatus(page, "Everything sent").waitFor();
-  const discard = gone.getByRole("button", { name: "Discard", exact: true });
-  expect(await discard.isDisabled()).toBe(true);
-
-  // Without a connection the page does not claim that an account is deleted.
-  await goOffline(stack, page);
-  await gone.waitFor({ state: "detached" });
-  await goOnline(stack, page);
-  await gone.waitFor();
-
-  const download = await downloadBy(gone.getByRole("button", { name: "Export" }));
-  expect(download.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.webm$/);
-  expect((await deviceStorage(page, id))?.outbox).toHaveLength(1);
-  await discard.click();
-  await gone.getByRole("button", { name: "Discard for good" }).click();
-  await gone.waitFor({ state: "detached" });
-  await expect.poll(() => deviceStorage(page, id)).toBeNull();
 });

@@ -11,13 +11,10 @@ import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const OLD = "Zentria guide.md";
 const NEW = "Zentria guide 2026.md";
-const WORSE = "Zentria guide 2027.md";
 const OLD_TEXT =
   "# Zentria guide\n\nTighten the flange of the Zentria to 12 Nm with the quillon spanner.";
 const NEW_TEXT =
   "# Zentria guide 2026\n\nTighten the flange of the Zentria to 15 Nm with the zephron spanner.";
-const WORSE_TEXT =
-  "# Zentria guide 2027\n\nTighten the flange of the Zentria to 18 Nm with the zephron spanner.";
 const QUESTION = "How tight is the flange of the Zentria?";
 
 const stack = stackForTests({ withProvider: false });
@@ -155,41 +152,10 @@ it("a file that is another document is questioned, and both are kept", async () 
   await expect.poll(names).toEqual(expect.arrayContaining(["Later.md", "Leave.md"]));
 });
 
-it("a version with which a golden question gets worse replaces the document only when a person says so", async () => {
-  const [file] = await stack.rows("knowledge_base", `file_name=eq.${NEW}&select=id`);
-  await stack.write("POST", "golden_questions", {
-    ...{ company_id: stack.company.id, agent: "ask", question: QUESTION },
-    ...{ expected: "passage", expected_text: "15 Nm", file_id: file?.id },
-  });
-  await admin.reload();
-  await replace(NEW, textFile(WORSE, WORSE_TEXT));
-  await decision()
-    .getByRole("row", { name: /How tight is the flange.*Right.*Broken/ })
-    .waitFor();
-  await decision().getByText("The check cost nothing.").waitFor();
-  await decision().getByRole("button", { name: "Cancel" }).click();
-  await row(NEW).getByText("Searchable", { exact: true }).waitFor();
-  expect(await stack.rows("knowledge_base", `file_name=eq.${WORSE}&select=id`)).toEqual([]);
-  expect(await found()).toBe("15 Nm");
-  await replace(NEW, textFile(WORSE, WORSE_TEXT));
-  await decision().getByRole("button", { name: "Replace anyway" }).click();
-  await untilToast(admin, "status", "New version added", WORSE);
-  expect(await found()).toBe("18 Nm");
-  await button(WORSE, "3 versions").waitFor();
-});
-
-it("a document is not replaced when the golden questions can't be loaded", async () => {
-  stack.network.passage = (method, path) =>
-    method === "GET" && path.startsWith("/rest/v1/golden_questions") ? "portal" : "pass";
-  await replace(WORSE, textFile(NEW, NEW_TEXT));
-  await untilToast(admin, "alert", "Upload failed", NEW);
-  expect(await found()).toBe("18 Nm");
-});
-
 it("an earlier version takes the place of the newest one when it is restored, and back", async () => {
   const restore = async (name: string, shown: string, torque: string) => {
     if ((await row(shown).getByRole("list", { name: "Versions" }).count()) === 0) {
-      await button(shown, "3 versions").click();
+      await button(shown, "2 versions").click();
     }
     const versions = row(shown).getByRole("list", { name: "Versions" }).getByRole("listitem");
     const version = versions.filter({ has: admin.getByText(name, { exact: true }) });
@@ -198,24 +164,6 @@ it("an earlier version takes the place of the newest one when it is restored, an
     await row(name).getByText("Searchable", { exact: true }).waitFor();
     expect(await found()).toBe(torque);
   };
-  await restore(OLD, WORSE, "12 Nm");
+  await restore(OLD, NEW, "12 Nm");
   await restore(NEW, OLD, "15 Nm");
-  await restore(WORSE, NEW, "18 Nm");
-  await button(WORSE, "3 versions").waitFor();
-});
-
-it("after the newest version is deleted, the one before answers only when it is told to", async () => {
-  // The last is the document's own; the first are those in the list of versions.
-  await button(WORSE, "Delete").last().click();
-  await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await untilToast(admin, "status", "Document deleted");
-  await row(NEW)
-    .getByText(/Its newer version was deleted/)
-    .waitFor();
-  expect(await found()).toBeUndefined();
-  await button(NEW, "Have it answer again").click();
-  await untilToast(admin, "status", "It answers again");
-  expect(await found()).toBe("15 Nm");
-  await button(NEW, "Delete").last().click();
-  await admin.getByRole("dialog").getByRole("radio", { name: "Delete all 2 versions" }).waitFor();
 });

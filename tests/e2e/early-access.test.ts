@@ -9,7 +9,6 @@ import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TABLE = "contact_form_submissions";
-const SAVED = "It will be sent when you are back online.";
 
 const REQUEST = {
   Company: "Prospect Heating",
@@ -117,26 +116,6 @@ describe("online", () => {
 });
 
 describe("offline", () => {
-  it("keeps the request over a restart of the page, and sends it once the network is back", async () => {
-    await untilInstalled(page);
-    stack.network.cut();
-    await page.reload();
-    await fill(REQUEST);
-    await submit().click();
-    await toast("status", "Saved on this device").filter({ hasText: SAVED }).waitFor();
-    await expect.poll(typed).toEqual(EMPTY);
-    await page.reload();
-    await page.getByText("1 request waits to be sent").waitFor();
-    expect(await stack.rows(TABLE)).toEqual([]);
-
-    await goOnline(stack, page);
-    await untilRows(1);
-    await page.getByText("1 request waits to be sent").waitFor({ state: "detached" });
-    await page.reload();
-    await submit().waitFor();
-    expect(await stack.rows(TABLE)).toMatchObject([{ company: REQUEST.Company }]);
-  });
-
   it("lets the worker send the request with no tab open", async () => {
     await untilInstalled(page);
     stack.network.cut();

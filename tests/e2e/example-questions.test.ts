@@ -1,7 +1,6 @@
 // @module-tag rest
 
 import { expect, it } from "vitest";
-import { messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -19,28 +18,6 @@ it("does not say that there are no documents while their texts are still to come
   await page.keyboard.press("Escape");
   await page.getByText("Ask about specifications, safety and installation.").waitFor();
   expect(await page.getByText(NONE).count()).toBe(0);
-});
-
-it("asks what the documents answer, and other things in Label than in Ask", async () => {
-  const page = await signedIn(stack, stack.technician, { device: "examples" });
-  const examples = page.getByRole("list", { name: "Example questions" }).getByRole("button");
-  await page.goto(`${stack.network.url}/ask-agent`);
-  await expect.poll(() => examples.count()).toBe(3);
-  const asked = await examples.allTextContents();
-  await page.goto(`${stack.network.url}/label-agent`);
-  await expect.poll(() => examples.count()).toBe(3);
-  for (const each of await examples.allTextContents()) expect(asked).not.toContain(each);
-  const fault = examples.filter({ hasText: /^What does [EF]-\d+ mean/ }).first();
-  const question = (await fault.textContent()) ?? "";
-  await fault.click();
-  await expect.poll(() => questionBox(page).inputValue()).toBe(question);
-  await questionBox(page).press("Enter");
-  const code = question.split(" ")[2] ?? "";
-  const sources = messages(page).last().getByRole("list", { name: "Sources" });
-  await sources
-    .getByText(new RegExp(`^${code} `))
-    .first()
-    .waitFor();
 });
 
 it("offers an administrator to upload documents where there are none", async () => {

@@ -2,9 +2,8 @@
 
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { deferred } from "../support/deferred.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { goOffline, goOnline, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { goOffline, goOnline, stackForTests } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -64,48 +63,4 @@ it("what another person changes shows at once, also after the connection was los
   await expect.poll(() => isFollowed).toBe(true);
   await rename("Robin Again");
   await heading("Robin Again").waitFor();
-});
-
-it("is online again by itself once the server answers, with nothing to send and no event from the browser", async () => {
-  const page = await signedIn(stack, stack.administrator, { device: "unseen-return" });
-  await page.goto(`${stack.network.url}/admin?tab=users`);
-  const add = page.getByRole("button", { name: "Add User" });
-  await add.waitFor();
-  stack.network.cut();
-  // Only the server has gone: the browser reports nothing.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  const notice = page.getByText("Offline. Your work is kept here.");
-  await notice.waitFor();
-  expect(await add.isEnabled()).toBe(false);
-  stack.network.passed.length = 0;
-  stack.network.restore();
-  await notice.waitFor({ state: "detached" });
-  await expect.poll(() => add.isEnabled()).toBe(true);
-  // What no open page shows is refreshed as well.
-  const isOfManuals = (sent: string) => sent.startsWith("GET /rest/v1/knowledge_base");
-  await expect.poll(() => stack.network.passed.some(isOfManuals)).toBe(true);
-});
-
-it("says of the account's lists in Settings that they are slow, and that they failed", async () => {
-  const page = await signedIn(stack, stack.technician, { device: "settings" });
-  const { promise: answered, resolve: answer } = deferred();
-  const section = page.getByRole("region", { name: "Second factor" });
-  await page.context().route("**/auth/v1/user", async (route) => {
-    await answered;
-    await route.fulfill({ status: 503, json: { message: "Out of order" } });
-  });
-  await page.goto(`${stack.network.url}/settings`);
-  await section.getByText("Loading your second factors...").waitFor();
-  expect(await section.getByText("You have none yet.").count()).toBe(0);
-  answer();
-  await section.getByText("Your second factors could not be loaded.").waitFor();
-  const ways = page.getByRole("region", { name: "Ways to sign in" });
-  await ways.getByText("Your ways to sign in could not be loaded.").waitFor();
-  await ways.getByRole("button", { name: "Retry" }).waitFor();
-  await page.context().unroute("**/auth/v1/user");
-  await section.getByRole("button", { name: "Retry" }).click();
-  await section.getByText("You have none yet.").waitFor();
-  await section.getByText("could not be loaded").waitFor({ state: "detached" });
-  // There is only the password here.
-  await ways.waitFor({ state: "detached" });
 });

@@ -3,7 +3,7 @@
 
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { fullStackForTests, PEOPLE } from "../support/e2e/full-lists.ts";
+import { fullStackForTests } from "../support/e2e/full-lists.ts";
 import { signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
@@ -63,21 +63,6 @@ it.each(LISTS)("sorts $label, and keeps the order over a reload", async (list) =
   expect(await rows(list.label).count()).toBeLessThan(80);
   await sortField(list.label).selectOption({ index: 0 });
   await expect.poll(() => new URL(page.url()).searchParams.has("sort")).toBe(false);
-});
-
-const TEAM = { address: "/admin?tab=users", label: "Team Members" };
-const search = (words: string) => page.getByLabel("Search by name or email").fill(words);
-
-it("gives the focus to the page when the only person of a search is deleted", async () => {
-  await page.setViewportSize(DESKTOP);
-  await page.goto(addressOf(TEAM.address));
-  await search("person20@crowd");
-  await page.getByText(`1 of ${PEOPLE + 2} people`, { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete user?" });
-  await dialog.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Nobody matches that.").waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
 /**

@@ -3,16 +3,8 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
-import { createTechnician } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import {
-  goOffline,
-  goOnline,
-  isFocused,
-  signedIn,
-  stackForTests,
-  untilToast,
-} from "../support/e2e/pages.ts";
+import { isFocused, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD } from "../support/e2e/stack.ts";
@@ -122,57 +114,6 @@ it("brings a technician back who can't sign in: a temporary password, an own one
     { action: "temporary_password", result: "done", person_email: stack.technician },
   ]);
   expect(JSON.stringify(written)).not.toContain(password);
-});
-
-it("is found on the person's row, and says before what the person will see", async () => {
-  await row("Alex Morgan")
-    .getByRole("link", { name: "Change your own password and second factors in Settings" })
-    .waitFor();
-  await createTechnician(stack, "robin@demo.example");
-  await row("Robin Technician").waitFor();
-  await row("Robin Technician").getByRole("combobox").selectOption("Administrator");
-  await row("Robin Technician")
-    .getByText("A super administrator can reset the password or second factor")
-    .waitFor();
-  expect(await row("Robin Technician").getByRole("button", { name: RESET }).count()).toBe(0);
-  // A choice that comes while the one before is stored is made after it.
-  await row("Robin Technician").getByRole("combobox").selectOption("Field Technician");
-  await untilToast(admin, "status", "Role updated", "Field Technician");
-  await open("Taylor Brooks");
-  const seen = async (choice: string) => {
-    const radio = dialog().getByRole("radio", { name: choice });
-    const id = await radio.getAttribute("aria-describedby");
-    return dialog().locator(`[id="${id}"]`).textContent();
-  };
-  const password = await seen("Forgotten password: set a temporary password");
-  expect(password).toContain("When Taylor Brooks signs in with it, the page says that it is");
-  expect(password).toContain("asks for a password of their own before anything else");
-  expect(await seen("Lost phone or key: remove second factors")).toContain(
-    "Taylor Brooks signs in with the password alone, is not asked for a code",
-  );
-  expect(await dialog().getByRole("radio", { name: "Send a link by email" }).isDisabled()).toBe(
-    true,
-  );
-  await dialog()
-    .getByText("This server sends no mail. Set a temporary password instead.")
-    .waitFor();
-  await press("Cancel");
-
-  // What was done to everybody of the company is one list, also without a connection.
-  await admin.getByRole("button", { name: "Changes", exact: true }).click();
-  const changes = admin.getByRole("dialog", { name: "Changes of Team Members" });
-  const lines = () => changes.getByRole("listitem").allTextContents();
-  const robin = (words: string) => expect.stringContaining(`${words}, by ${stack.administrator}`);
-  const three = [
-    robin("Role of Robin Technician: Administrator to Field Technician"),
-    robin("Role of Robin Technician: Field Technician to Administrator"),
-    robin("Robin Technician added as Field Technician"),
-  ];
-  await expect.poll(async () => (await lines()).slice(0, 3)).toEqual(three);
-  await goOffline(stack, admin);
-  expect((await lines()).slice(0, 3)).toEqual(three);
-  await goOnline(stack, admin);
-  await admin.keyboard.press("Escape");
 });
 
 it("returns the focus to the row's button on a wide screen, where an administrator has none", async () => {

@@ -191,17 +191,3 @@ it("gives the same answer for an unknown address, and says what to do without a 
   await button("Ask again").click();
   await alert("The server can't be reached. Check your connection and try again.").waitFor();
 });
-
-it("works with the keyboard alone", async () => {
-  await heading("Sign In").waitFor();
-  await page.getByLabel("Email").focus();
-  await page.keyboard.type(stack.technician);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/dashboard");
-});

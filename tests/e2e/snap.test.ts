@@ -148,36 +148,14 @@ describe("online", () => {
 describe("a camera", () => {
   it("is switched off when the person leaves the page", async () => {
     await page.goto(`${stack.network.url}/dashboard`);
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: /Snap Agent/ })
-      .click();
+    // The last entries have the agent's name, too.
+    await page.getByRole("main").locator("a[href='/snap-agent']").click();
     await button("Take Photo").click();
     await button("Capture").waitFor();
     expect(await cameraIsOn()).toBe(true);
     await page.goBack();
     await page.getByText(/^Welcome, /).waitFor();
     await expect.poll(cameraIsOn).toBe(false);
-  });
-
-  it("the page says when the camera is denied, and when a file is not a photo", async () => {
-    await page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = () =>
-        Promise.reject(new DOMException("Permission denied", "NotAllowedError"));
-    });
-    await button("Take Photo").click();
-    const toast = (title: string, message: string) =>
-      page.getByRole("alert").filter({ hasText: title }).filter({ hasText: message });
-    await toast("Camera Error", "Failed to access camera").waitFor();
-    await upload("IMG_7.HEIC", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"));
-    await toast(
-      "Processing Error",
-      "This browser can't read HEIC photos. Take the photo here, or save it as JPEG.",
-    ).waitFor();
-    await upload("notes.jpg", "image/jpeg", Buffer.from("Not a photo"));
-    await toast("Processing Error", "This file is not a photo that can be read.").waitFor();
-    await button("Take Photo").waitFor();
-    expect(stack.provider.calls).toHaveLength(0);
   });
 });
 

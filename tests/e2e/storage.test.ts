@@ -98,25 +98,6 @@ it.each(["an IndexedDB", "a person's own database"])(
   },
 );
 
-it("says that a conversation is loading while nothing on the device can be read yet", async () => {
-  const page = await signedIn(stack, stack.technician, { device: "held" });
-  const browser = stack.browserOf(page);
-  await page.goto(`${stack.network.url}/label-agent`);
-  const invitation = page.getByText(/^Ask about specifications/);
-  await invitation.waitFor();
-  const letGo = await holdStorage(await browser.newPage());
-  try {
-    await page.reload();
-    await page.getByText("Loading your conversation...").waitFor();
-    expect(await invitation.count()).toBe(0);
-  } finally {
-    await letGo();
-  }
-  await invitation.waitFor();
-  await page.locator("[data-loading]").waitFor({ state: "detached" });
-  await browser.close();
-});
-
 /**
  * Records a note that waits, which makes the app ask the browser to keep the storage. Lost replies
  * keep the note waiting while the test reads the queue.
@@ -143,45 +124,3 @@ it("when the browser refuses to keep the storage, the queue and the settings say
   await settingsSay(page, NOT_AGREED);
   await browser.close();
 });
-
-/**
- * Keeps everybody else from reading the technician's database, as a long write of another tab does.
- * @param page a page of the same browser, which is led away from the app
- * @returns ends it
- */
-async function holdStorage(page: Page): Promise<() => Promise<void>> {
-  const personId = await stack.userId(stack.technician);
-  // A document of the same origin without the app's code.
-  await page.goto(`${stack.network.url}/robots.txt`);
-  await page.evaluate(async (name) => {
-    const opening = indexedDB.open(name);
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const held = [...db.objectStoreNames];
-    const write = db.transaction(held, "readwrite");
-    const ended = new Promise<void>((resolve) => {
-      write.oncomplete = () => {
-        db.close();
-        resolve();
-      };
-    });
-    let isOver = false;
-    // A transaction lasts for as long as it has requests.
-    const goOn = () => {
-      if (!isOver) write.objectStore(held[0] ?? "").count().onsuccess = goOn;
-    };
-    await new Promise<void>((begun) => {
-      write.objectStore(held[0] ?? "").count().onsuccess = () => {
-        begun();
-        goOn();
-      };
-    });
-    Reflect.set(window, "letGo", () => {
-      isOver = true;
-      return ended;
-    });
-  }, `field-agents-${personId}`);
-  return () => page.evaluate(() => (Reflect.get(window, "letGo") as () => Promise<void>)());
-}

@@ -2,15 +2,13 @@
 
 import type { Locator, Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
-import { ask, devicePassages, messages, questionBox } from "../support/e2e/chat-pages.ts";
-import { storedRows } from "../support/e2e/device-storage.ts";
+import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 
 const QUESTION = "What does E-30 on the HP-240 mean?";
 const CAUSE = "the run capacitor has lost its capacity";
 const REMEDY = "below 4.5 μF replace it (part 240-2205)";
-const MANUAL = "northwind-hp-240-service-manual.pdf";
 const HEADING = "6.5 Outdoor unit and defrost, E-30 to E-39";
 
 const stack = stackForTests({ withProvider: false });
@@ -40,16 +38,4 @@ it("answers without a provider by the paragraph with cause and remedy", async ()
   const answer = messages(page).last();
   await answer.getByText("Passages from your documents").waitFor();
   await expectWholeThought(answer.getByRole("list", { name: "Sources" }));
-});
-
-it("shows the same paragraph without a network", async () => {
-  const personId = await stack.userId(stack.technician);
-  const manual = async () => {
-    const files = await storedRows(page, { personId, table: "knowledgeFiles" });
-    return files.find(({ file_name }) => file_name === MANUAL);
-  };
-  await expect.poll(manual).toMatchObject({ passagesOf: expect.any(String) });
-  stack.network.cut();
-  await ask(page, QUESTION);
-  await expectWholeThought(devicePassages(page).last());
 });

@@ -1,5 +1,3 @@
-import { jsonRequest } from "./json-request.ts";
-
 /** Bytes that any text encoding would change. */
 export const RECORDING = Uint8Array.from({ length: 63_219 }, (_, i) => (i * 7 + (i >> 8)) & 255);
 
@@ -20,10 +18,4 @@ export function voiceForm(sent: SentVoice = {}): FormData {
   if (sent.recordedAt !== undefined) form.set("recorded_at", sent.recordedAt);
   if (sent.draft !== undefined) form.set("draft", sent.draft);
   return form;
-}
-
-export function voiceRequest(
-  options: SentVoice & { accessToken?: string; key?: string; headers?: Record<string, string> },
-): Request {
-  return jsonRequest("voice-transcribe", voiceForm(options), options);
 }

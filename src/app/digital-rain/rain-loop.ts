@@ -2,7 +2,7 @@ import type { RainField, RainPainter } from "./rain-field.ts";
 import type { RainInk } from "./rain-palette.ts";
 
 /** Time between two frames, in milliseconds. */
-export const FRAME_MS = 80;
+const FRAME_MS = 80;
 
 /** Side of a cell, in CSS pixels. */
 const CELL_SIZE = 16;

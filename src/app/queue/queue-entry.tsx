@@ -137,7 +137,7 @@ async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> 
 }
 
 /** Asks before a waiting item is discarded, with whether the server may have it. */
-export function discardQuestion(item: WaitingItem): string {
+function discardQuestion(item: WaitingItem): string {
   const sent = mayHaveArrived(item) ? "It may already have been sent." : "It was not sent.";
   return `Discard this? ${sent} This cannot be undone.`;
 }

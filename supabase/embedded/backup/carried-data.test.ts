@@ -1,6 +1,7 @@
 // @module-tag night
 // @module-tag long
 
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { type Backend, type Place, rest, signIn, startBackend } from "#tests/sup
 import { command, demoBackup } from "#tests/support/backup-commands.ts";
 import { addPerson, DEMO, refreshed } from "#tests/support/running-backend.ts";
 import { openNoteSender } from "#tests/support/send-note.ts";
+import { findPostgres } from "#tests/support/setup/postgres.mjs";
 import { asOwner } from "#tests/support/signing-keys.ts";
 
 const technician = "tech@demo.example";
@@ -101,6 +103,14 @@ async function checkFiles(backend: Backend, place: Place): Promise<void> {
   }
 }
 
+/** Everything of a database but its rows, as statements: also what gives and takes rights. */
+function schemaOf({ databaseUrl = "" }: Place): string[] {
+  const dump = join(findPostgres() ?? "", "pg_dump");
+  const text = execFileSync(dump, ["--schema-only", databaseUrl], { encoding: "utf8" });
+  // A random word against commands that an object's name hides.
+  return text.split("\n").filter((line) => !/^\\(?:un)?restrict /.test(line));
+}
+
 test("a backup of an embedded database under writes is one moment, and goes on on PostgreSQL", async () => {
   const source = await startBackend();
   const archive = join(demo.directory, "of-pglite.tgz");
@@ -127,6 +137,10 @@ test("a backup of an embedded database under writes is one moment, and goes on o
   await refreshed(target, session.refreshToken);
   await checkFiles(target, place);
   await checkWork(target);
+  const neverRestored = await demo.onPostgres("never-restored");
+  await (await demoOn(neverRestored)).stop();
+  expect(schemaOf(place).some((line) => line.startsWith("CREATE POLICY"))).toBe(true);
+  expect(schemaOf(place)).toEqual(schemaOf(neverRestored));
 
   // And on: from a server that goes on serving to another database.
   const writesThere = writeTo(target, "Branch");

@@ -3,9 +3,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AgentLog } from "#supabase/functions/_shared/contracts/agent-log.ts";
-import type { AnswerToReview } from "#supabase/functions/_shared/contracts/answer-review.ts";
-import type { DetailedLog } from "#supabase/functions/_shared/contracts/detailed-log.ts";
 import type { KnowledgeChunk } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import type { ConversationMessage } from "#supabase/functions/_shared/contracts/question.ts";
 import { DEMO_COMPANY } from "#supabase/seed/demo.ts";
@@ -40,17 +37,6 @@ async function read<Row>(path: string, email?: string): Promise<Row[]> {
   return body;
 }
 
-test("a technician of the demo has notes, photos and answers of several days, none of them from the future", async () => {
-  const entries = await read<AgentLog>("agent_logs?order=captured_at", "tech@demo.example");
-  const days = new Set(entries.map(({ captured_at }) => captured_at?.slice(0, 10)));
-  expect(days.size).toBeGreaterThan(9);
-  expect(new Set(entries.map(({ agent_type }) => agent_type)).size).toBe(4);
-  const times = entries.flatMap(({ captured_at, created_at }) => [captured_at, created_at]);
-  const moments = times.map((time) => Date.parse(String(time)));
-  expect(Math.max(...moments)).toBeLessThan(Date.now());
-  expect(Math.min(...moments)).toBeGreaterThan(Date.now() - 24 * 86_400_000);
-});
-
 test("answers of the demo cite words that its manuals have, by file and page", async () => {
   const passages = await read<KnowledgeChunk>("knowledge_chunks?limit=1000");
   let cited = 0;
@@ -70,21 +56,6 @@ test("answers of the demo cite words that its manuals have, by file and page", a
     }
   }
   expect(cited).toBeGreaterThan(15);
-});
-
-test("administrators of the demo find costs, a wrong answer to look at, requests and a vocabulary", async () => {
-  const admin = "admin@demo.example";
-  const logs = await read<DetailedLog & { estimated_cost: string }>("detailed_agent_logs", admin);
-  expect(logs.length).toBeGreaterThan(40);
-  expect(new Set(logs.map(({ status }) => status))).toEqual(new Set(["success", "failed"]));
-  const answered = logs.filter(({ ai_model }) => ai_model !== null);
-  expect(answered.filter(({ estimated_cost }) => !(Number(estimated_cost) > 0))).toEqual([]);
-  const toReview = await read<AnswerToReview>("answers_to_review", admin);
-  expect(toReview.filter(({ verdict }) => verdict === "wrong")).toHaveLength(1);
-  expect(toReview.filter(({ found_nothing }) => found_nothing)).toHaveLength(2);
-  expect(await read("profiles")).toHaveLength(5);
-  expect(await read("contact_form_submissions?notes=like.Demo data.*", admin)).toHaveLength(2);
-  expect((await read("vocabulary_terms", admin)).length).toBeGreaterThan(5);
 });
 
 test("each person of the demo has its password, and a start without the demo refuses the last of them", async () => {

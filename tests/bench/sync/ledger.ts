@@ -3,36 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listenOn } from "#tests/support/loopback.ts";
 import { answerPage } from "../pages.ts";
 
-const ID = /^[0-9a-f-]{36}$/;
-
-/** One request for an item that reached the server completely. */
-interface Received {
-  /** The item's id, read from its bytes; its key if they hold no id. */
-  item: string;
-  key: string;
-  /** When it was answered, epoch ms with fractions; null until then. */
-  answeredAt: number | null;
-}
-
-/**
- * A server that records what was done for which key, at its own origin, from which it also serves
- * the pages. It treats every contender the same: only the port differs.
- */
+/** A server that takes items, and serves the folder of the pages. */
 export class Ledger {
-  /** Every request that the server accepted, so that its effect took place, in order of arrival. */
-  readonly #taken: Received[] = [];
+  /** When each item was answered, by its key: epoch ms with fractions. */
+  readonly #answered = new Map<string, number>();
   /** The item that is always answered with 500. */
   poison: string | null = null;
-  /**
-   * How long a request and its reply travel, half of it each way. A request whose sender dies on the
-   * way has not reached the server, like an upload over a slow line.
-   */
-  roundTripMs: () => number = () => 0;
+  /** How long a request and its reply travel, ms, half of it each way. */
+  roundTripMs = 0;
   /** While true, every request for an item and every probe is cut off without a reply. */
   isCutOff = false;
   readonly #server = createServer((request, response) => this.#answer(request, response));
-  /** They are told of every accepted request that was answered. */
-  readonly #watchers = new Set<(answered: Received) => void>();
+  /** Told of every answered item. */
+  #watch: () => void = () => {};
   readonly #pages: string;
   origin = "";
   close = async () => {};
@@ -41,7 +24,7 @@ export class Ledger {
     this.#pages = pages;
   }
 
-  /** Starts it on its own port. @param pages the folder of the built pages */
+  /** @param pages the folder of the built pages */
   static async start(pages: string): Promise<Ledger> {
     const ledger = new Ledger(pages);
     ledger.#server.keepAliveTimeout = 60_000;
@@ -50,49 +33,20 @@ export class Ledger {
   }
 
   /**
-   * The number of effects for each item, for a server that does the work of a key once, or every
-   * time. Clients see the same replies from both, so one run measures both.
+   * Waits until every item was answered. @returns when the last was, epoch ms with fractions; null
+   * after `withinMs`
    */
-  effects(honoursKey: boolean): Map<string, number> {
-    const effects = new Map<string, number>();
-    const done = new Set<string>();
-    for (const { item, key } of this.#taken) {
-      if (honoursKey && done.has(key)) continue;
-      done.add(key);
-      effects.set(item, (effects.get(item) ?? 0) + 1);
-    }
-    return effects;
-  }
-
-  /**
-   * Waits until every item was accepted and answered. @returns when the last was, epoch ms with
-   * fractions; null after `withinMs`
-   */
-  async arrived(items: Iterable<string>, withinMs: number): Promise<number | null> {
-    const missing = new Set(items);
-    let last = 0;
+  arrived(items: readonly string[], withinMs: number): Promise<number | null> {
     return new Promise((resolve) => {
-      const end = (result: number | null) => {
-        this.#watchers.delete(note);
+      const timer = setTimeout(() => resolve(null), withinMs);
+      this.#watch = () => {
+        const times = items.map((item) => this.#answered.get(item) ?? Number.NaN);
+        if (times.some(Number.isNaN)) return;
         clearTimeout(timer);
-        resolve(result);
+        resolve(Math.max(...times));
       };
-      const timer = setTimeout(() => end(null), withinMs);
-      const note = ({ item, answeredAt }: Received) => {
-        if (answeredAt !== null && missing.delete(item)) last = Math.max(last, answeredAt);
-        if (missing.size === 0) end(last);
-      };
-      this.#watchers.add(note);
-      for (const each of this.#taken) note(each);
+      this.#watch();
     });
-  }
-
-  /** Forgets what arrived, and again answers every request, without delay. */
-  reset(): void {
-    this.#taken.length = 0;
-    this.poison = null;
-    this.roundTripMs = () => 0;
-    this.isCutOff = false;
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
@@ -108,23 +62,13 @@ export class Ledger {
   /** @throws when the connection was cut on the way: the request never arrived completely */
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = String(request.headers["idempotency-key"] ?? "");
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    let isGone = false;
-    response.once("close", () => {
-      isGone = true;
-    });
-    const wayMs = this.roundTripMs() / 2;
-    if (wayMs > 0) await sleep(wayMs);
-    if (isGone) return;
-    const head = Buffer.concat(parts).subarray(0, key.length).toString("latin1");
-    const received: Received = { item: ID.test(head) ? head : key, key, answeredAt: null };
-    const status = received.item === this.poison ? 500 : 200;
-    if (status === 200) this.#taken.push(received);
-    if (wayMs > 0) await sleep(wayMs);
+    await request.resume().toArray();
+    await sleep(this.roundTripMs / 2);
+    const status = key === this.poison ? 500 : 200;
+    await sleep(this.roundTripMs / 2);
     response.writeHead(status, { "content-type": "application/json" }).end("{}");
     if (status !== 200) return;
-    received.answeredAt = performance.timeOrigin + performance.now();
-    for (const watcher of this.#watchers) watcher(received);
+    this.#answered.set(key, performance.timeOrigin + performance.now());
+    this.#watch();
   }
 }

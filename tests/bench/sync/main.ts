@@ -1,42 +1,36 @@
-// Compares our sync engine with other queues in the same browser, against the same server:
+// Measures how fast the app keeps and sends what people make, in a browser and against one server:
 //   npm run bench:sync
-//   npm run bench:sync -- --only kills,drain --kills 200
-// `README.md` of the benchmarks tells what the tables mean.
-import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { cpus, loadavg } from "node:os";
+//   npm run bench:sync -- --only drain
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../seeded-random.ts";
-import { Arena, buildPages } from "./arena.ts";
-import { measureKills } from "./kills.ts";
+import { startChromium } from "#tests/support/e2e/chromium.ts";
+import { bundle } from "../pages.ts";
+import { Ledger } from "./ledger.ts";
 import { measureDrain, measureEnqueue } from "./speed.ts";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: "kills,enqueue,drain" },
-    kills: { type: "string", default: "40" },
-  },
-});
-const kills = Number(values.kills);
+const { values } = parseArgs({ options: { only: { type: "string", default: "enqueue,drain" } } });
 const chosen = values.only.split(",");
 
-const pages = await buildPages();
+const folder = mkdtempSync(join(tmpdir(), "field-agents-bench-sync-"));
+await bundle(fileURLToPath(new URL("own-page.ts", import.meta.url)), folder, "own.js");
+const ledger = await Ledger.start(folder);
+const profile = join(folder, "profile");
+const browser = await startChromium({ profile, microphone: "", camera: "" });
 try {
-  for (const name of ["workbox-background-sync", "@tanstack/offline-transactions", "dexie"]) {
-    console.log(`${name} ${createRequire(import.meta.url)(`${name}/package.json`).version}`);
-  }
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
-  if (chosen.includes("kills")) {
-    print(`Killed ${kills} times`, await measureKills(pages, kills, seededRandom(1)));
-  }
   if (chosen.includes("enqueue")) {
-    print("Until it is kept", await Arena.with(pages, measureEnqueue));
+    print("Until it is kept", await measureEnqueue(ledger, browser.context));
   }
   if (chosen.includes("drain")) {
-    print("Until all has arrived", await Arena.with(pages, measureDrain));
+    print("Until all has arrived", await measureDrain(ledger, browser.context));
   }
 } finally {
-  rmSync(pages, { recursive: true, force: true });
+  await browser.kill();
+  await ledger.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 process.exit(0);
 

@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright";
-import { callsOf } from "../pages.ts";
+import { type Call, callsOf } from "../pages.ts";
 import { figure, ratio, spreadOf } from "../spread.ts";
-import { type Arena, newItems } from "./arena.ts";
+import type { Ledger } from "./ledger.ts";
 import type { OwnPage } from "./own-page.ts";
 
 /** How many writes of each kind are measured. */
@@ -38,16 +38,16 @@ const COURSES: readonly Course[] = [
  * Measures the time until something is stored in the app's own way, beside a raw write of the same
  * bytes as durable, in turns.
  */
-export async function measureEnqueue(arena: Arena) {
-  const page = await arena.page((await arena.browser()).context, "own");
-  const call = callsOf<OwnPage>(page);
+export async function measureEnqueue(ledger: Ledger, context: BrowserContext) {
   const times = KINDS.map((kind) => ({ kind, raw: [] as number[], own: [] as number[] }));
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const { kind, raw, own } of times) {
-      raw.push(await call("rawWrite", SIZES[kind]));
-      own.push(await call(kind, SIZES[kind]));
+  await onNewDevice(ledger, context, async (call) => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      for (const { kind, raw, own } of times) {
+        raw.push(await call("rawWrite", SIZES[kind]));
+        own.push(await call(kind, SIZES[kind]));
+      }
     }
-  }
+  });
   const rows = times.map((each) => {
     const [raw, own] = [spreadOf(each.raw), spreadOf(each.own)];
     const row = {
@@ -66,16 +66,15 @@ export async function measureEnqueue(arena: Arena) {
  * beside bare fetches of the same bytes, with the same number in parallel, in the same browser right
  * after.
  */
-export async function measureDrain(arena: Arena) {
-  const { context } = await arena.browser();
+export async function measureDrain(ledger: Ledger, context: BrowserContext) {
   const rows: Record<string, object> = {};
   for (const course of COURSES) {
     const { items, roundTripMs, isPoisoned } = course;
     const took: number[] = [];
     const floor: number[] = [];
     for (let turn = 0; turn < course.times; turn += 1) {
-      took.push(await drain(arena, context, course));
-      floor.push(await bareFetches(arena, context, course));
+      took.push(await drain(ledger, context, course));
+      floor.push(await bareFetches(ledger, context, course));
     }
     const [own, bare] = [spreadOf(took), spreadOf(floor)];
     rows[`${items} at ${roundTripMs} ms${isPoisoned ? ", one always answered 500" : ""}`] = {
@@ -88,35 +87,49 @@ export async function measureDrain(arena: Arena) {
 }
 
 /** @returns ms; never less than the patience if not all items have arrived by then */
-async function drain(
-  arena: Arena,
+function drain(
+  ledger: Ledger,
   context: BrowserContext,
   { items, roundTripMs, isPoisoned = false }: Course,
 ): Promise<number> {
-  const ledger = arena.ledger("ours");
-  ledger.isCutOff = true;
-  const { page, call } = await arena.tab(context, "ours");
-  const ids = newItems(items);
-  await call("enqueue", ids, ITEM_BYTES, 0);
-  ledger.roundTripMs = () => roundTripMs;
-  const [first = ""] = isPoisoned ? ids.splice(0, 1) : [];
-  ledger.poison = first;
-  ledger.isCutOff = false;
-  const begun = await call("wake");
-  const last = await ledger.arrived(ids, PATIENCE_MS);
-  await arena.forget(page, "ours");
-  return last === null ? PATIENCE_MS : last - begun;
+  return onNewDevice(ledger, context, async (call) => {
+    Object.assign(ledger, { isCutOff: true, roundTripMs });
+    const ids = await call("queue", items, ITEM_BYTES);
+    const [first = ""] = isPoisoned ? ids.splice(0, 1) : [];
+    Object.assign(ledger, { isCutOff: false, poison: first });
+    const begun = await call("wake");
+    const last = await ledger.arrived(ids, PATIENCE_MS);
+    return last === null ? PATIENCE_MS : last - begun;
+  });
 }
 
 async function bareFetches(
-  arena: Arena,
+  ledger: Ledger,
   context: BrowserContext,
   { items, roundTripMs }: Course,
 ): Promise<number> {
-  arena.ledger("own").roundTripMs = () => roundTripMs;
-  const page = await arena.page(context, "own");
+  ledger.roundTripMs = roundTripMs;
   const count = Math.min(items, FLOOR_ITEMS);
-  const took = await callsOf<OwnPage>(page)("fetchAll", count, ITEM_BYTES, LANES);
-  await arena.forget(page, "own");
+  const took = await onNewDevice(ledger, context, (call) =>
+    call("fetchAll", count, ITEM_BYTES, LANES),
+  );
   return (took * items) / count;
+}
+
+/** Opens the page, and deletes everything that its origin stored when the work is done. */
+async function onNewDevice<T>(
+  { origin }: Ledger,
+  context: BrowserContext,
+  work: (call: Call<OwnPage>) => Promise<T>,
+): Promise<T> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(600_000);
+  await page.goto(`${origin}/own.html`);
+  await page.waitForFunction(() => "bench" in globalThis);
+  const result = await work(callsOf<OwnPage>(page));
+  const devtools = await context.newCDPSession(page);
+  await page.goto("about:blank");
+  await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await page.close();
+  return result;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ActorName } from "../world/people.ts";
-import type { PeopledWorld } from "../world/peopled-world.ts";
 import { partiesOf } from "../world/row-ownership.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 import { type TableName, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
 
 /**
  * The writes that need a second factor when the writer's company requires one; people may do all
@@ -38,8 +38,8 @@ const OWN_WORDS = "Sign in with your second factor first.";
  * Tries these writes by SQL, with and without a second factor, and rolls everything back.
  * @param because why it is needed: the company requires it, or the writer has one
  */
-export async function tryRaisedWrites(
-  world: PeopledWorld,
+async function tryRaisedWrites(
+  world: World,
   sql: Sql,
   table: TableName,
   because: "required" | "own" | "own, without a company" = "required",
@@ -70,7 +70,7 @@ export async function tryRaisedWrites(
 }
 
 /** Tries the same with the storage objects of the manuals. */
-export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<Trial> {
+async function tryRaisedObjects(world: World, sql: Sql): Promise<Trial> {
   const found: Record<string, string> = {};
   const expected: Record<string, string> = {};
   const row = `('knowledge-base', '${world.companies.north}/raised.pdf')`;
@@ -88,25 +88,20 @@ export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<T
   return { found, expected };
 }
 
-function factorOf(world: PeopledWorld, actor: ActorName, status = "verified"): string {
+function factorOf(world: World, actor: ActorName, status = "verified"): string {
   return `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
     values (gen_random_uuid(), '${world.idOf(actor)}', 'totp', '${status}', 'x', now(), now())`;
 }
 
-function companyless(world: PeopledWorld, actor: ActorName): string {
+function companyless(world: World, actor: ActorName): string {
   return `update public.profiles set company_id = null where id = '${world.idOf(actor)}'`;
 }
 
-function requirement({ companies }: PeopledWorld): string {
+function requirement({ companies }: World): string {
   return `update public.companies set require_second_factor = true where id = '${companies.north}'`;
 }
 
-function statementOf(
-  world: PeopledWorld,
-  table: TableName,
-  operation: string,
-  actor: ActorName,
-): string {
+function statementOf(world: World, table: TableName, operation: string, actor: ActorName): string {
   const person = operation === "insert" && table === "user_roles" ? "roleless" : actor;
   const parties = partiesOf(world, actor, person);
   if (operation === "delete") return `delete from public.${table}`;
@@ -135,7 +130,7 @@ function recordOf(table: TableName, values: Record<string, unknown>): string {
 }
 
 /** Every write that needs a second factor when the company requires one. */
-export function checkAssurance(world: () => PeopledWorld, sql: () => Sql): void {
+export function checkAssurance(world: () => World, sql: () => Sql): void {
   describe("a company that requires a second factor", () => {
     test.each(Object.keys(RAISED_WRITES) as TableName[])(
       "lets its administrators write %s only with a second factor",

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { takeSnapshot, watch } from "../world/effect.ts";
 import type { ActorName } from "../world/people.ts";
-import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Method, Row } from "../world/rest.ts";
 import { partiesOf } from "../world/row-ownership.ts";
 import { type Trial, takeRoleRow } from "../world/row-trials.ts";
 import { manualOf, type TableName, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
 
-type Rule = (world: PeopledWorld) => Promise<Trial>;
+type Rule = (world: World) => Promise<Trial>;
 
 /** Nobody adds a row that names another person in this column. */
 const inOwnName =
@@ -25,7 +25,7 @@ const inOwnName =
   };
 
 /** Rules that depend not only on who owns a row but also on what it holds, grouped by table. */
-export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
+const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
   user_roles: {
     "only a super administrator grants super_admin": async (world) => {
       const giveBack = await takeRoleRow(world, "roleless");
@@ -148,7 +148,7 @@ export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
 };
 
 async function effects(
-  world: PeopledWorld,
+  world: World,
   table: TableName,
   statements: (readonly [ActorName, Method, string, Row])[],
 ): Promise<string[]> {
@@ -161,7 +161,7 @@ async function effects(
 }
 
 /** Runs every rule of the fine print. */
-export function checkFinePrint(world: () => PeopledWorld): void {
+export function checkFinePrint(world: () => World): void {
   describe.each(Object.entries(finePrint))("the fine print of %s", (table, lines) => {
     test.each(Object.entries(lines))("%s", async (_, attempt) => {
       const before = await takeSnapshot(world(), table as TableName);

@@ -9,7 +9,6 @@ import {
   removeNewcomers,
 } from "../world/newcomers.ts";
 import { type Method, type Row, send } from "../world/rest.ts";
-import { filesOf } from "../world/storage-api.ts";
 import type { World } from "../world/world.ts";
 
 interface Administrator extends Newcomer {
@@ -77,18 +76,6 @@ export function checkSecondFactor(world: () => World): void {
           message: "Sign in with your second factor first.",
         });
         expect((await request(raised, "PATCH", profile(), change)).rows).toHaveLength(1);
-      });
-
-      test("adds and deletes files only with it", async () => {
-        const { token, raised } = people[role];
-        const files = filesOf(world());
-        const path = `${company}/plan.pdf`;
-        expect(await files.upload({ token }, path, "Plan")).toBe("refused");
-        expect(await files.upload({ token: raised }, path, "Plan")).toBe("done");
-        await files.remove({ token }, [path]);
-        expect(await files.download("service", path)).toBe("Plan");
-        await files.remove({ token: raised }, [path]);
-        expect(await files.download("service", path)).toBeNull();
       });
 
       test("reads without it", async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Caller, callers } from "../expected/expectations.ts";
 import { administers, readsManuals } from "../world/people.ts";
-import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
+import type { World } from "../world/world.ts";
 
 const COMPANIES = ["north", "south"] as const;
 const BUCKETS = ["knowledge-base", "another-bucket"] as const;
@@ -16,8 +16,8 @@ const NAMES = ["manual.pdf", "loose.pdf"] as const;
  * deletes and changes, and then PostgreSQL applies the select policy too, which would hide that the
  * other policies allow too much. Only its own policy applies to a statement without a condition.
  */
-export async function tryObjects(
-  world: Pick<PeopledWorld, "companies" | "idOf">,
+async function tryObjects(
+  world: Pick<World, "companies" | "idOf">,
   sql: Sql,
   caller: Caller,
 ): Promise<Trial> {
@@ -90,7 +90,7 @@ export async function tryObjects(
 
 /** Every bucket × person × operation. */
 export function checkStoragePolicies(
-  world: () => Pick<PeopledWorld, "companies" | "idOf">,
+  world: () => Pick<World, "companies" | "idOf">,
   sql: () => Sql,
 ): void {
   describe("the policies on objects", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { cellOf } from "../expected/expectations.ts";
 import { type ActorName, actorNames } from "../world/people.ts";
-import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Row } from "../world/rest.ts";
 import { holds, partiesOf, standingOfRow } from "../world/row-ownership.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 import { filterOf, type TableName, tableNames, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
 import { updateOf } from "./assurance.ts";
 
 const OPERATIONS = ["update", "delete"] as const;
@@ -16,8 +16,8 @@ const OPERATIONS = ["update", "delete"] as const;
  * the select policy applies too and hides that the other policies allow too much; only its own
  * policy applies to a statement without a condition.
  */
-export async function tryUnfiltered(
-  world: PeopledWorld,
+async function tryUnfiltered(
+  world: World,
   sql: Sql,
   table: TableName,
   actor: ActorName,
@@ -46,7 +46,7 @@ export async function tryUnfiltered(
 }
 
 /** Every table × person × change of all rows. */
-export function checkUnfiltered(world: () => PeopledWorld, sql: () => Sql): void {
+export function checkUnfiltered(world: () => World, sql: () => Sql): void {
   describe.each(tableNames)("all rows of %s", (table) => {
     test.each(actorNames)(
       "are changed by %s only where single rows may be changed",

@@ -1,6 +1,6 @@
-import type { PeopledWorld } from "./peopled-world.ts";
 import type { Reply, Row } from "./rest.ts";
 import { filterOf, type TableName } from "./tables.ts";
+import type { World } from "./world.ts";
 
 /** The rows that a table lost, gained and changed between two snapshots. */
 interface Difference {
@@ -12,7 +12,7 @@ interface Difference {
 /** Every row of a table by its key, as the server itself sees it. */
 export type Snapshot = Map<string, Row>;
 
-export async function takeSnapshot(world: PeopledWorld, table: TableName): Promise<Snapshot> {
+export async function takeSnapshot(world: World, table: TableName): Promise<Snapshot> {
   const reply = await world.asServer("GET", table);
   if (reply.code !== null) throw new Error(`${table}: ${reply.message}`);
   return new Map(reply.rows.map((row) => [filterOf(table, row), row]));
@@ -32,11 +32,7 @@ function differenceOf(before: Snapshot, after: Snapshot): Difference {
 }
 
 /** Restores a table to its earlier state, as the server. */
-async function undo(
-  world: PeopledWorld,
-  table: TableName,
-  { added, removed, changed }: Difference,
-) {
+async function undo(world: World, table: TableName, { added, removed, changed }: Difference) {
   for (const row of added) await world.asServer("DELETE", `${table}?${filterOf(table, row)}`);
   for (const row of removed) await world.asServer("POST", table, { body: row });
   for (const { before, after } of changed) {
@@ -57,7 +53,7 @@ export interface Watch {
 
 export type Statement = () => Promise<Reply>;
 
-export async function watch(world: PeopledWorld, table: TableName): Promise<Watch> {
+export async function watch(world: World, table: TableName): Promise<Watch> {
   const rows = await takeSnapshot(world, table);
   const effectsOf = async (statements: Statement[]): Promise<string[]> => {
     const replies = await Promise.all(statements.map((statement) => statement()));

@@ -4,13 +4,8 @@ import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import type { Sql } from "./run-as.ts";
 import { startWorld, type World } from "./world.ts";
 
-/**
- * A PostgreSQL server with the world in one of its databases, for a whole file.
- * @param start absent: the world is made in the database itself
- */
-export function worldOnPostgres(
-  start: (databaseUrl: string) => Promise<World> = (databaseUrl) => startWorld({ databaseUrl }),
-) {
+/** A PostgreSQL server with the world in one of its databases, for a whole file. */
+export function worldOnPostgres() {
   let server: PostgresServer;
   let databaseUrl: string;
   let world: World;
@@ -18,7 +13,7 @@ export function worldOnPostgres(
   beforeAll(async () => {
     server = await startPostgres();
     databaseUrl = await server.createDatabase();
-    world = await start(databaseUrl);
+    world = await startWorld({ databaseUrl });
     connection = new pg.Client(databaseUrl);
     await connection.connect();
   });
@@ -28,7 +23,6 @@ export function worldOnPostgres(
     await server?.stop();
   });
   return {
-    server: () => server,
     databaseUrl: () => databaseUrl,
     world: () => world,
     sql: (): Sql => async (statement) => (await connection.query(statement)).rows,

@@ -6,9 +6,9 @@ import {
   type Target,
   targetsOf,
 } from "./people.ts";
-import type { PeopledWorld } from "./peopled-world.ts";
 import type { Row } from "./rest.ts";
 import { type Parties, PROSPECT, type TableName, tables } from "./tables.ts";
+import type { World } from "./world.ts";
 
 export const WRITE_OPERATIONS = ["insert", "update", "delete"] as const;
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
@@ -22,12 +22,7 @@ export function holds(cell: string, target: Target): boolean {
 }
 
 /** The standing of a row for the actor. */
-export function standingOfRow(
-  world: PeopledWorld,
-  table: TableName,
-  actor: ActorName,
-  row: Row,
-): Target {
+export function standingOfRow(world: World, table: TableName, actor: ActorName, row: Row): Target {
   const { column, kind } = tables[table].owner;
   if (kind === "person") return status(actor, world.personWith(row[column]));
   if (kind === "visitor") return "elsewhere";
@@ -52,7 +47,7 @@ export function targetsIn(
   return all.filter(([target]) => target === "elsewhere" || (target === "own" && ownExists));
 }
 
-export function partiesOf(world: PeopledWorld, actor: PersonName, person: PersonName): Parties {
+export function partiesOf(world: World, actor: PersonName, person: PersonName): Parties {
   return {
     actor: world.idOf(actor),
     person: world.idOf(person),
@@ -61,7 +56,7 @@ export function partiesOf(world: PeopledWorld, actor: PersonName, person: Person
 }
 
 /** The value in the owner column of that person's row. */
-export function ownerOf(world: PeopledWorld, table: TableName, person: PersonName): string | null {
+export function ownerOf(world: World, table: TableName, person: PersonName): string | null {
   const { kind } = tables[table].owner;
   if (kind === "visitor") return PROSPECT;
   return kind === "person" ? world.idOf(person) : world.companyOf(person);

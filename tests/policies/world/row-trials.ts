@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type Caller, cellOf } from "../expected/expectations.ts";
 import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
 import type { ActorName, PersonName } from "./people.ts";
-import type { PeopledWorld } from "./peopled-world.ts";
 import {
   holds,
   ownerOf,
@@ -12,6 +11,7 @@ import {
   type WriteOperation,
 } from "./row-ownership.ts";
 import { filterOf, type TableName, tables } from "./tables.ts";
+import type { World } from "./world.ts";
 
 /** The outcome of an attempt, and the outcome that the expectations state; they must be equal. */
 export interface Trial {
@@ -21,7 +21,7 @@ export interface Trial {
 
 /** Reads a table as that person, and compares with `reach`. */
 export async function trySelect(
-  world: PeopledWorld,
+  world: World,
   table: TableName,
   actor: Caller,
   watched: Watch,
@@ -48,7 +48,7 @@ export async function trySelect(
  * effect.
  */
 export async function tryWrite(
-  world: PeopledWorld,
+  world: World,
   table: TableName,
   actor: Caller,
   operation: WriteOperation,
@@ -86,7 +86,7 @@ interface Attempt {
 }
 
 function statementOf(
-  world: PeopledWorld,
+  world: World,
   { table, operation, actor, person }: Attempt,
   rows: Snapshot,
   owner = ownerOf(world, table, person),
@@ -113,7 +113,7 @@ function statementOf(
  * Tries an allowed statement with suitable data: a role is given to a person without one, and the
  * deleted company has no other people.
  */
-async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch) {
+async function tryAllowed(world: World, attempt: Attempt, watched: Watch) {
   const { table, operation, actor, person } = attempt;
   if (table === "user_roles" && operation === "insert") {
     const giveBack = await takeRoleRow(world, person);
@@ -154,10 +154,7 @@ async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch)
  * Removes a person's role row, so that another can be inserted. @returns a function that restores
  * it
  */
-export async function takeRoleRow(
-  world: PeopledWorld,
-  person: PersonName,
-): Promise<() => Promise<void>> {
+export async function takeRoleRow(world: World, person: PersonName): Promise<() => Promise<void>> {
   const path = `user_roles?user_id=eq.${world.idOf(person)}`;
   const { rows } = await world.asServer("GET", path);
   await world.asServer("DELETE", path);

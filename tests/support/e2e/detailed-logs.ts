@@ -62,19 +62,15 @@ export const GROUNDING: AnswerGrounding = {
     problems: ['"Vent it for 9 minutes.": the figure 9 is not in the cited passage.'],
   },
 };
-/** A day without requests in the demo, on which the analytics rows are placed. */
-export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
-
 /**
- * Replaces the company's detailed logs with one request of each kind, one of another company, three on `DAY`,
- * and a hundred more.
+ * Replaces the company's detailed logs with one request of each kind, one of another company, and a
+ * hundred more.
  */
 export async function writeSampleLogs(stack: Stack): Promise<void> {
   const company_id = stack.company.id;
   await stack.write("DELETE", `detailed_agent_logs?company_id=eq.${company_id}`);
   const other = { id: randomUUID(), name: "Elsewhere Ltd" };
   await stack.write("POST", "companies", other);
-  const label = { company_id, agent_type: "label_agent", created_at: `${DAY}T10:00:00Z` };
   await writeDetailedLogs(stack, [
     {
       company_id,
@@ -104,21 +100,6 @@ export async function writeSampleLogs(stack: Stack): Promise<void> {
     { company_id, created_at: minutesAgo(3), agent_type: "snap_agent", status: "rate_limited" },
     { company_id, created_at: minutesAgo(4), agent_type: "label_agent", status: "failed" },
     { company_id: other.id, created_at: minutesAgo(0), user_email: "tech@else.example" },
-    {
-      ...label,
-      user_email: "a@demo.example",
-      total_request_time_ms: 800,
-      total_tokens: 1_000_000,
-      estimated_cost: 0.1,
-    },
-    {
-      ...label,
-      user_email: "b@demo.example",
-      total_request_time_ms: 825,
-      total_tokens: 234_567,
-      estimated_cost: 0.02345,
-    },
-    { ...label, user_email: "b@demo.example", status: "error" },
     ...Array.from({ length: 100 }, (_, at) => ({
       company_id,
       created_at: minutesAgo(60 + at),

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#tests/support/empty-mirror.ts";
 import { LISTS, type ListedRows } from "#tests/support/mirrored-lists.ts";
-import { COMPANY, usageRow } from "#tests/support/rows.ts";
+import { COMPANY } from "#tests/support/rows.ts";
 import { keepNotesDraft, readRequestDrafts } from "./early-access-requests.ts";
 import { keepPromptDraft, readPromptDrafts } from "./prompt-drafts.ts";
-import { readList, replaceList } from "./server-list.ts";
-import { USAGE_ANALYTICS } from "./usage-analytics.ts";
 
 type Texts = (readonly [id: string, text: string])[];
 
@@ -74,14 +72,6 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, rows) => {
     await list.answer([["b", "server"]], { askedAt: 10, now: 11 });
     expect(await list.shown()).toEqual([["b", "server"]]);
   });
-});
-
-it("the mirrored usage figures are not replaced by the answer to an older request", async () => {
-  const figures = (total_requests: number) => [{ ...usageRow({ total_requests }), id: "one" }];
-  await replaceList(db, USAGE_ANALYTICS, { rows: figures(2), askedAt: 20, now: 30 });
-  await replaceList(db, USAGE_ANALYTICS, { rows: figures(1), askedAt: 10, now: 40 });
-  expect(await readList(db, USAGE_ANALYTICS)).toMatchObject(figures(2));
-  expect(await db.scopes.get("usage-analytics")).toMatchObject({ refreshedAt: 30 });
 });
 
 it("an unsaved draft stays when an answer to an older request contains the same text", async () => {

@@ -69,7 +69,7 @@ function selectBetter(all: readonly GoldenComparison[]): GoldenComparison[] {
 }
 
 /** The result of the check, in one sentence. */
-export function describeResult(all: readonly GoldenComparison[]): string {
+function describeResult(all: readonly GoldenComparison[]): string {
   if (all.length === 0) return "No golden question was checked.";
   const worse = selectWorse(all).length;
   const broken = all.filter(({ after }) => after === "broken").length;
@@ -77,7 +77,7 @@ export function describeResult(all: readonly GoldenComparison[]): string {
 }
 
 /** How many questions were not checked, and why. */
-export function describeFailure(unchecked: number, failure: string): string {
+function describeFailure(unchecked: number, failure: string): string {
   return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }
 

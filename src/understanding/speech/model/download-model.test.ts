@@ -102,17 +102,6 @@ it("a newer version takes the place of a model with another runtime, which canno
   await expectExactly(newer);
 });
 
-it("a newer version frees what was begun of a third", async () => {
-  const older = device.publish("small", 1);
-  const begun = device.publish("better", 2);
-  await device.download(older);
-  await cancelWhen(begun, () => device.partsKept().length > older.paths.length);
-  await expectExactly(older);
-  const newer = device.publish("small", 3);
-  await device.download(newer);
-  expect(device.partsKept()).toEqual([...newer.paths].sort());
-});
-
 it("a model of which the browser lost a part counts as none, and is mended by that part", async () => {
   const model = device.publish("small", 1);
   await device.download(model);
@@ -194,19 +183,6 @@ it("killed at any point, an update leaves the older or the newer version, whole,
     await device.download(newer);
     await expectExactly(newer);
     expect(device.partsKept()).toEqual([...newer.paths].sort());
-    if (lived) return;
-  }
-});
-
-it("killed at any point, a removal leaves the whole model or none, and ends with nothing", async () => {
-  const model = device.publish("small", 1);
-  for (let point = 1; ; point += 1) {
-    device.clear();
-    await device.download(model);
-    const lived = await playUntil(point, removeModel);
-    if ((await readStoredModel()) !== null) await expectExactly(model);
-    await removeModel();
-    expect(device.caches.kept.size).toBe(0);
     if (lived) return;
   }
 });
