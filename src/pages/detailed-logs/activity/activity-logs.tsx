@@ -95,7 +95,7 @@ export function ActivityLogs(props: ReturnType<typeof useChosenLogs>) {
         label="Logs"
         usualHeight={420}
         // Most cards have one button or none: the Tab key held down goes over several at once.
-        ahead={10}
+        ahead={20}
         scrolls="parent"
         area={(rows) => (
           <Box
