@@ -21,6 +21,8 @@ const FLAGS = [
   "--disable-breakpad",
   // Pages that the browser itself draws for an address bar that is not visible here.
   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+  // A mouse, as a desktop has: without a screen, Chromium finds none.
+  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
   "--no-first-run",
   "--no-default-browser-check",
   "--disable-dev-shm-usage",

@@ -146,9 +146,8 @@ export function CompaniesPanel() {
       {isDemo && (
         <p className={shared.about}>
           This server has the demo: Cascade Climate Services, its people and their work are made up.
-          They are deleted when the server is started with{" "}
-          <code>DEMO=delete SUPER_ADMIN_EMAIL=… SUPER_ADMIN_PASSWORD=… npm start</code>. Your own
-          companies and people stay.
+          A start of the server with <code>DEMO=delete</code> deletes them, as its README says under
+          “After the trial”. Your own companies and people stay.
         </p>
       )}
       {asked !== null && (
