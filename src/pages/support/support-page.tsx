@@ -257,7 +257,7 @@ function GuideView({ guide }: { guide: Guide }) {
           {picture !== undefined && (
             <img
               className={guideClasses.picture}
-              data-wide={picture.width > picture.height || undefined}
+              data-landscape={picture.width > picture.height || undefined}
               src={picture.source}
               width={picture.width}
               height={picture.height}
