@@ -1,4 +1,5 @@
-import type { DocumentLanguage, Passage } from "../knowledge.ts";
+import type { DocumentLanguage, Passage, PassageHit } from "../knowledge.ts";
+import { detectLanguage } from "../languages/detect-language.ts";
 import { beginsWithCode, termsAndCodes } from "./relevance.ts";
 import { isRare, LIST_ITEM, leadingCode } from "./telling-words.ts";
 
@@ -22,48 +23,113 @@ const SENTENCE_END = /[.!?:;,…]["”’)]?$/u;
 const LONGEST_HEADING = 120;
 const NUMBERED = /^\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s/;
 
+/** A part as it is shown, with the terms of a question that it has. */
+interface ScoredPart extends AnsweringPart {
+  terms: string[];
+  /** Those of them that are codes, if it begins with one. */
+  codes: string[];
+}
+
 /**
  * The part of a passage that answers a question: the one that has, with its heading, most of the
- * question's words and codes, and of equal ones the one that begins with a code of the question. Where a
+ * question's words and codes. The codes count again in one that begins with one of them. Where a
  * heading alone begins with one, all that is below it is the part.
  */
 export function findAnsweringPart(
-  { heading, body }: Pick<Passage, "heading" | "body">,
+  passage: Pick<Passage, "heading" | "body">,
   question: string,
   language: DocumentLanguage,
 ): AnsweringPart {
-  const asked = termsAndCodes(question, language);
+  const parts = findParts(passage, termsAndCodes(question, language), language);
+  const { heading, text } = bestPart(parts, () => 1).part;
+  return { heading, text };
+}
+
+/**
+ * Orders passages by the sum of two shares: what their scores are of the best one's, and the same of the
+ * scores of their best parts. In these, a term of the question counts by its rarity among the parts of
+ * all passages; one that the file's name has counts in each of its parts.
+ * @param passages with the scores of the search
+ */
+export function bestPartsFirst<
+  Hit extends Pick<PassageHit, "file_name" | "heading" | "body" | "score">,
+>(passages: readonly Hit[], question: string): Hit[] {
+  const found = passages.map((passage) => {
+    const language = detectLanguage([passage.body]);
+    const asked = termsAndCodes(question, language);
+    const named = termsAndCodes(passage.file_name.replace(/[-_.]/g, " "), language);
+    return { passage, parts: findParts(passage, asked, language, named) };
+  });
+  const having = new Map<string, number>();
+  const all = found.flatMap(({ parts }) => parts);
+  for (const term of all.flatMap(({ terms }) => terms)) {
+    having.set(term, (having.get(term) ?? 0) + 1);
+  }
+  const rarity = (term: string) => {
+    const parts = having.get(term) ?? 0;
+    return Math.log(1 + (all.length - parts + 0.5) / (parts + 0.5));
+  };
+  const scored = found.map(({ passage, parts }) => ({
+    passage,
+    score: bestPart(parts, rarity).score,
+  }));
+  const most = Math.max(...scored.map(({ score }) => score), Number.MIN_VALUE);
+  const first = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE);
+  return scored
+    .map(({ passage, score }) => ({ passage, share: score / most + passage.score / first }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ passage }) => passage);
+}
+
+function bestPart(parts: readonly ScoredPart[], rarity: (term: string) => number) {
+  let best = { part: { heading: null, text: "" } as AnsweringPart, score: -1 };
+  for (const part of parts) {
+    const score = [...part.terms, ...part.codes].reduce((sum, term) => sum + rarity(term), 0);
+    if (score > best.score) best = { part, score };
+  }
+  return best;
+}
+
+/** @param named the terms of the file's name */
+function findParts(
+  { heading, body }: Pick<Passage, "heading" | "body">,
+  asked: ReadonlySet<string>,
+  language: DocumentLanguage,
+  named: ReadonlySet<string> = new Set(),
+): ScoredPart[] {
   const { parts, sections } = splitIntoParts(heading, body);
   const begins = (text: string) => beginsWithCode(text, asked);
   const headed = parts.some(({ text }) => begins(text))
     ? undefined
     : sections.find((section) => begins(section.heading?.replace(NUMBERED, "") ?? ""));
-  if (headed !== undefined) {
-    return { heading: headed.heading, text: body.slice(headed.from, headed.to).trim() };
-  }
   const known = new Map<string, ReadonlySet<string>>();
   const termsIn = (text: string) => {
     const terms = known.get(text) ?? termsAndCodes(text, language);
     known.set(text, terms);
     return terms;
   };
-  const scored = parts.map((part) => {
+  const above = termsIn(heading ?? "");
+  const score = (part: Part, isFirst: boolean): ScoredPart => {
     const own = termsIn(part.text);
+    const near = termsIn(part.heading ?? "");
+    const heads = termsIn(part.head);
     // A heading may name all codes from one to another.
-    const isAbove = (term: string) => !isRare(term) && termsIn(part.heading ?? "").has(term);
-    const names = termsIn(part.head);
+    const isAbove = (term: string) => !isRare(term) && (near.has(term) || above.has(term));
     const terms = [...asked].filter(
-      (term) => own.has(term) || names.has(term) || isAbove(term),
-    ).length;
-    const codes = [...asked].filter((term) => isRare(term) && own.has(term)).length;
-    return { ...part, isFirst: begins(part.text) ? 1 : 0, terms, codes };
-  });
-  const [best] = scored.sort(
-    (a, b) => b.terms - a.terms || b.isFirst - a.isFirst || b.codes - a.codes,
-  );
-  if (best === undefined) return { heading: null, text: body.trim() };
-  const { head, text } = best;
-  return { heading: best.heading, text: head === "" ? text : `${head}\n${text}` };
+      (term) => own.has(term) || heads.has(term) || isAbove(term) || named.has(term),
+    );
+    const { head, text } = part;
+    return {
+      ...{ heading: part.heading, text: head === "" ? text : `${head}\n${text}`, terms },
+      codes: isFirst ? terms.filter((term) => isRare(term) && own.has(term)) : [],
+    };
+  };
+  if (headed !== undefined) {
+    const text = body.slice(headed.from, headed.to).trim();
+    return [score({ heading: headed.heading, head: "", text }, true)];
+  }
+  if (parts.length === 0) return [{ heading: null, text: body.trim(), terms: [], codes: [] }];
+  return parts.map((part) => score(part, begins(part.text)));
 }
 
 /** The parts of a body in reading order, and its sections, which end where the next heading begins. */
