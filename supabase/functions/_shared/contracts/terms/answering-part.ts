@@ -101,7 +101,10 @@ function findParts(
   const begins = (text: string) => beginsWithCode(text, asked);
   const headed = parts.some(({ text }) => begins(text))
     ? undefined
-    : sections.find((section) => begins(section.heading?.replace(NUMBERED, "") ?? ""));
+    : sections.find(({ heading }) => {
+        const text = heading?.replace(NUMBERED, "") ?? "";
+        return begins(text) || asked.has(/^[^\p{L}\p{N}\s](\p{N}+)/u.exec(text)?.[1] ?? "");
+      });
   const known = new Map<string, ReadonlySet<string>>();
   const termsIn = (text: string) => {
     const terms = known.get(text) ?? termsAndCodes(text, language);
@@ -189,9 +192,15 @@ function splitIntoLines(block: string): Pick<Part, "head" | "text">[] {
       head = before.text;
       parts.pop();
     }
-    if (isList && (before?.isList === true || before?.text.endsWith(":") === true)) {
+    const goesOn =
+      before?.isRow === false &&
+      !isRow &&
+      !LIST_ITEM.test(line) &&
+      leadingCode(line) === "" &&
+      (before.isList || !SENTENCE_END.test(before.text));
+    if (goesOn || (isList && (before?.isList === true || before?.text.endsWith(":") === true))) {
       before.text += `\n${line}`;
-      before.isList = true;
+      before.isList ||= isList;
     } else {
       parts.push({ head: isRow ? head : "", text: line, isRow, isList });
     }
