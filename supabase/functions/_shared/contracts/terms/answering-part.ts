@@ -174,7 +174,7 @@ export function splitIntoParts(above: string | null, body: string) {
 
 /** A short line that is no sentence and has text below it. */
 function isHeading(text: string, next: string | undefined): boolean {
-  const isLine = text.length <= LONGEST_HEADING && !/[\t\n]/.test(text) && /\p{L}/u.test(text);
+  const isLine = text.length <= LONGEST_HEADING && !/[\t\n=]/.test(text) && /\p{L}/u.test(text);
   if (!isLine || next === undefined || SENTENCE_END.test(text)) return false;
   return NUMBERED.test(text) || !isHeading(next, "Text.");
 }

@@ -91,11 +91,10 @@ export function relevantPassages<Hit extends Pick<PassageHit, "file_name" | "hea
       kept.push({ passage, shared, isFirst });
     }
   }
-  const first = kept.filter(({ isFirst }) => isFirst);
-  const others = kept.filter(
-    ({ shared, isFirst }) => !isFirst && (first.length === 0 || shared.length > 1),
-  );
-  return [...first, ...others].map(({ passage }) => passage);
+  const hasFirst = kept.some(({ isFirst }) => isFirst);
+  return kept
+    .filter(({ shared, isFirst }) => isFirst || !hasFirst || shared.length > 1)
+    .map(({ passage }) => passage);
 }
 
 /**
