@@ -125,27 +125,45 @@ test.runIf(QUESTIONS === undefined).each([
   ["on the server", "whole-thoughts.json", 3, 2],
   ["on the device", "first-passages.json", 1, 3],
   ["on the server", "first-passages.json", 1, 3],
-])("%s, %s are answered in the first %i passages but for %i", {
-  timeout: TIMEOUT_MS,
-}, async (way, file, last, mostMissed) => {
-  const missed: string[] = [];
-  for (const question of readQuestions(new URL(file, import.meta.url))) {
-    const found = await place(way, question);
-    if (found.place === 0 || found.place > last) missed.push(found.described);
-  }
-  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(mostMissed);
-});
+])(
+  "%s, %s are answered in the first %i passages but for %i",
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async (way, file, last, mostMissed) => {
+    const missed: string[] = [];
+    for (const question of readQuestions(new URL(file, import.meta.url))) {
+      const found = await place(way, question);
+      if (found.place === 0 || found.place > last) missed.push(found.described);
+    }
+    expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(mostMissed);
+  },
+);
 
-test.runIf(QUESTIONS !== undefined)("the given questions are asked", {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const rows = [];
-  for (const question of readQuestions(QUESTIONS ?? "")) {
-    const [device, server] = await Promise.all(Object.keys(WAYS).map((way) => place(way, question)));
-    rows.push({ device: device?.place, server: server?.place, question: question.question });
-    if (process.env.SHOW && (device?.place !== 1 || server?.place !== 1)) console.log(question.id, device?.described,"\n--", device.described === server.described ? "same" : server?.described, "\nWANT", question.answers);
-  }
-  console.table(rows);
-  const first = (side: "device" | "server") => rows.filter((row) => row[side] === 1).length;
-  console.log(`First: ${first("device")} on the device, ${first("server")} on the server`);
-});
+test.runIf(QUESTIONS !== undefined)(
+  "the given questions are asked",
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const rows = [];
+    for (const question of readQuestions(QUESTIONS ?? "")) {
+      const [device, server] = await Promise.all(
+        Object.keys(WAYS).map((way) => place(way, question)),
+      );
+      rows.push({ device: device?.place, server: server?.place, question: question.question });
+      if (process.env.SHOW && (device?.place !== 1 || server?.place !== 1))
+        console.log(
+          question.id,
+          device?.described,
+          "\n--",
+          device.described === server.described ? "same" : server?.described,
+          "\nWANT",
+          question.answers,
+        );
+    }
+    console.table(rows);
+    const first = (side: "device" | "server") => rows.filter((row) => row[side] === 1).length;
+    console.log(`First: ${first("device")} on the device, ${first("server")} on the server`);
+  },
+);

@@ -2,7 +2,7 @@ import { fileLanguage, mayUseFile } from "@contracts/knowledge.ts";
 import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
-import { findAnsweringPart } from "@contracts/terms/answering-part.ts";
+import { bestPartsFirst, findAnsweringPart, POOL } from "@contracts/terms/answering-part.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import { readablePart } from "@contracts/terms/readable-part.ts";
 import { relevantPassages } from "@contracts/terms/relevance.ts";
@@ -23,7 +23,7 @@ import { markTerms } from "./mark-terms.ts";
 import { hasTerm, openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
-import { POOL, rerank } from "./rerank.ts";
+import { rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
 import { readTerms, wordsInOrder } from "./terms.ts";
@@ -101,7 +101,7 @@ export function openManualSearch(
     });
     const relevant = onlyRelevant
       ? relevantPassages(
-          inOrder,
+          bestPartsFirst(inOrder, corrected),
           correctQuestion(query, corrections),
           correctQuestion(context, corrections),
         )

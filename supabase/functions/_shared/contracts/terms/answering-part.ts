@@ -3,6 +3,9 @@ import { detectLanguage } from "../languages/detect-language.ts";
 import { beginsWithCode, termsAndCodes } from "./relevance.ts";
 import { isRare, LIST_ITEM, leadingCode } from "./telling-words.ts";
 
+/** How many of the best passages of a search are ordered again. */
+export const POOL = 20;
+
 /** The part of a passage that answers a question, word for word. */
 export interface AnsweringPart {
   /** The heading above it; null where there is none. */
