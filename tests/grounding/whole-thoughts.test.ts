@@ -109,7 +109,7 @@ const WAYS: Record<string, (asked: Asked) => Promise<string[]>> = {
 const inOneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** Asks a question. @returns the place of the first right passage, 0 for none, and all that is shown */
-async function place(way: string, { question, after, answers }: Question) {
+async function findPlace(way: string, { question, after, answers }: Question) {
   const shown = await WAYS[way]?.({ question, earlier: after ? [after] : [] });
   const texts = shown?.map(inOneLine) ?? [];
   const isRight = (text: string) => answers.every((words) => text.includes(inOneLine(words)));
@@ -133,7 +133,7 @@ test.runIf(QUESTIONS === undefined).each([
   async (way, file, last, mostMissed) => {
     const missed: string[] = [];
     for (const question of readQuestions(new URL(file, import.meta.url))) {
-      const found = await place(way, question);
+      const found = await findPlace(way, question);
       if (found.place === 0 || found.place > last) missed.push(found.described);
     }
     expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(mostMissed);
@@ -146,24 +146,14 @@ test.runIf(QUESTIONS !== undefined)(
     timeout: TIMEOUT_MS,
   },
   async () => {
-    const rows = [];
+    const rows: { device: number; server: number; question: string }[] = [];
     for (const question of readQuestions(QUESTIONS ?? "")) {
-      const [device, server] = await Promise.all(
-        Object.keys(WAYS).map((way) => place(way, question)),
-      );
-      rows.push({ device: device?.place, server: server?.place, question: question.question });
-      if (process.env.SHOW && (device?.place !== 1 || server?.place !== 1))
-        console.log(
-          question.id,
-          device?.described,
-          "\n--",
-          device.described === server.described ? "same" : server?.described,
-          "\nWANT",
-          question.answers,
-        );
+      const device = await findPlace("on the device", question);
+      const server = await findPlace("on the server", question);
+      rows.push({ device: device.place, server: server.place, question: question.question });
     }
     console.table(rows);
     const first = (side: "device" | "server") => rows.filter((row) => row[side] === 1).length;
-    console.log(`First: ${first("device")} on the device, ${first("server")} on the server`);
+    console.info(`First: ${first("device")} on the device, ${first("server")} on the server`);
   },
 );
