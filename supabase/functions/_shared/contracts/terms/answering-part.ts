@@ -127,7 +127,9 @@ function findParts(
     const { head, text } = part;
     return {
       ...{ heading: part.heading, text: head === "" ? text : `${head}\n${text}`, terms },
-      codes: isFirst ? terms.filter((term) => isRare(term) && own.has(term)) : [],
+      codes: terms.filter((term) =>
+        isFirst ? isRare(term) && own.has(term) : text.startsWith(`${term}\t`),
+      ),
     };
   };
   if (headed !== undefined) {
