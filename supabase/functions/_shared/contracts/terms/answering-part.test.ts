@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Passage } from "../knowledge.ts";
-import { findAnsweringPart } from "./answering-part.ts";
+import { bestPartsFirst, findAnsweringPart } from "./answering-part.ts";
 import { readablePart } from "./readable-part.ts";
 
 const MANUALS = new URL("../../../../seed/manuals/passages/", import.meta.url);
@@ -94,9 +94,45 @@ test.each([
     passage("E-30\tfan\tclean it\nE-31\tsensor\treplace it"),
     { heading: null, text: "E-31\tsensor\treplace it" },
   ],
+  [
+    "a row counts again whose first cell is a figure of the question",
+    "alarm 9",
+    passage("Alarm 5 comes before 9.\n\nCode\tAlarm\n8\tdoor\n9\thoming"),
+    { heading: null, text: "Code\tAlarm\n9\thoming" },
+  ],
+  [
+    "a heading that begins with a sign and a figure stands for all that is below it",
+    "What is $3?",
+    passage("$3 – Direction\n\nIt turns axes.\n\nmask = 2\n\nThen save it."),
+    { heading: "$3 – Direction", text: "It turns axes.\n\nmask = 2\n\nThen save it." },
+  ],
+  [
+    "an item goes on in the lines below it",
+    "Which card?",
+    passage("- Check the cable, which may\nbe wrong.\nFor example, remove the card.", "Ports"),
+    {
+      heading: "Ports",
+      text: "- Check the cable, which may\nbe wrong.\nFor example, remove the card.",
+    },
+  ],
   ["nothing is found in nothing", "E-30", passage(" \n\n ", "Empty"), { heading: null, text: "" }],
 ])("%s", (_, question, body, part) => {
   expect(findAnsweringPart(body, question, "english")).toEqual(part);
+});
+
+test("the passage with the best part is first, unless another one has a far higher score", () => {
+  const titles = { ...passage("A heat pump: the HP-240.\n\nEdition 7."), score: 9 };
+  const table = {
+    ...passage("Torque\n\nTerminal\tTorque\nheater\t0.6 Nm\nfan\t1 Nm"),
+    score: 5,
+  };
+  const other = { ...passage("The heater of the HP-240 has a terminal."), score: 4 };
+  const hits = [titles, table, other].map((hit) => ({ ...hit, file_name: "hp-240-manual.pdf" }));
+  const ask = "torque of the heater terminal of the HP-240";
+  const bodies = (found: typeof hits) => found.map(({ body }) => body.slice(0, 6));
+  expect(bodies(bestPartsFirst(hits, ask))[0]).toBe("Torque");
+  const raised = hits.map((hit) => (hit.body === titles.body ? { ...hit, score: 90 } : hit));
+  expect(bodies(bestPartsFirst(raised, ask))[0]).toBe("A heat");
 });
 
 test("words are compared by the stems of the passage's language", () => {

@@ -35,8 +35,9 @@ interface ScoredPart extends AnsweringPart {
 
 /**
  * The part of a passage that answers a question: the one that has, with its heading, most of the
- * question's words and codes. The codes count again in one that begins with one of them. Where a
- * heading alone begins with one, all that is below it is the part.
+ * question's words and codes. The codes count again in one that begins with one of them, and a figure in
+ * the row whose first cell it is. Where a heading alone begins with a code, or with a sign and a figure
+ * ("$100"), all that is below it is the part.
  */
 export function findAnsweringPart(
   passage: Pick<Passage, "heading" | "body">,
