@@ -120,7 +120,7 @@ test.each([
   expect(findAnsweringPart(body, question, "english")).toEqual(part);
 });
 
-test("the passage with the best part is first, unless another one has a far higher score", () => {
+test("a passage whose row has the rarest words comes before one of a higher score", () => {
   const titles = { ...passage("A heat pump: the HP-240.\n\nEdition 7."), score: 9 };
   const table = {
     ...passage("Torque\n\nTerminal\tTorque\nheater\t0.6 Nm\nfan\t1 Nm"),
@@ -129,10 +129,7 @@ test("the passage with the best part is first, unless another one has a far high
   const other = { ...passage("The heater of the HP-240 has a terminal."), score: 4 };
   const hits = [titles, table, other].map((hit) => ({ ...hit, file_name: "hp-240-manual.pdf" }));
   const ask = "torque of the heater terminal of the HP-240";
-  const bodies = (found: typeof hits) => found.map(({ body }) => body.slice(0, 6));
-  expect(bodies(bestPartsFirst(hits, ask))[0]).toBe("Torque");
-  const raised = hits.map((hit) => (hit.body === titles.body ? { ...hit, score: 90 } : hit));
-  expect(bodies(bestPartsFirst(raised, ask))[0]).toBe("A heat");
+  expect(bestPartsFirst(hits, ask)[0]?.body).toBe(table.body);
 });
 
 test("words are compared by the stems of the passage's language", () => {
