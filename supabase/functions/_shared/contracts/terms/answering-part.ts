@@ -45,7 +45,7 @@ export function findAnsweringPart(
   language: DocumentLanguage,
 ): AnsweringPart {
   const parts = findParts(passage, termsAndCodes(question, language), language);
-  const { heading, text } = bestPart(parts, () => 1).part;
+  const { heading = null, text = "" } = bestPart(parts)?.part ?? {};
   return { heading, text };
 }
 
@@ -64,34 +64,28 @@ export function bestPartsFirst<
     const named = termsAndCodes(passage.file_name.replace(/[-_.]/g, " "), language);
     return { passage, parts: findParts(passage, asked, language, named) };
   });
-  const having = new Map<string, number>();
   const all = found.flatMap(({ parts }) => parts);
-  for (const term of all.flatMap(({ terms }) => terms)) {
-    having.set(term, (having.get(term) ?? 0) + 1);
+  const rarities = new Map<string, number>();
+  for (const term of new Set(all.flatMap(({ terms }) => terms))) {
+    const having = all.filter(({ terms }) => terms.includes(term)).length;
+    rarities.set(term, Math.log(1 + (all.length - having + 0.5) / (having + 0.5)));
   }
-  const rarity = (term: string) => {
-    const parts = having.get(term) ?? 0;
-    return Math.log(1 + (all.length - parts + 0.5) / (parts + 0.5));
-  };
-  const scored = found.map(({ passage, parts }) => ({
-    passage,
-    score: bestPart(parts, rarity).score,
-  }));
-  const most = Math.max(...scored.map(({ score }) => score), Number.MIN_VALUE);
+  const scores = found.map(({ parts }) => bestPart(parts, rarities)?.score ?? 0);
+  const most = Math.max(...scores, Number.MIN_VALUE);
   const first = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE);
-  return scored
-    .map(({ passage, score }) => ({ passage, share: score / most + passage.score / first }))
+  return found
+    .map(({ passage }, at) => ({
+      passage,
+      share: (scores[at] ?? 0) / most + passage.score / first,
+    }))
     .sort((a, b) => b.share - a.share)
     .map(({ passage }) => passage);
 }
 
-function bestPart(parts: readonly ScoredPart[], rarity: (term: string) => number) {
-  let best = { part: { heading: null, text: "" } as AnsweringPart, score: -1 };
-  for (const part of parts) {
-    const score = [...part.terms, ...part.codes].reduce((sum, term) => sum + rarity(term), 0);
-    if (score > best.score) best = { part, score };
-  }
-  return best;
+function bestPart(parts: readonly ScoredPart[], rarities?: ReadonlyMap<string, number>) {
+  const sum = (terms: string[]) => terms.reduce((all, term) => all + (rarities?.get(term) ?? 1), 0);
+  const scored = parts.map((part) => ({ part, score: sum(part.terms) + sum(part.codes) }));
+  return scored.sort((a, b) => b.score - a.score)[0];
 }
 
 /** @param named the terms of the file's name */
