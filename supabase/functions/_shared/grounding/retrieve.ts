@@ -22,7 +22,7 @@ const CONTEXT_LIMIT = 1_000;
  * question is searched for together with it, and alone, because it may be about something new.
  * @param asked with what the question is about without naming it; empty if nothing
  * @returns the question as it was searched for, the misspelled words of it, the passages for a model, best
- *   first, and all those that are relevant
+ *   first, and the relevant ones, in the order in which people see them
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(
@@ -53,9 +53,8 @@ export async function retrieve(
   const alone = await search(searched);
   const both = `${context}\n${searched}`;
   const found = context === "" ? alone : merge(await search(both), alone);
-  const ordered = bestPartsFirst(found, both);
-  const relevant = relevantPassages(ordered, searched, context);
-  return { searched, corrections, hits: ordered.slice(0, MOST_PASSAGES), relevant };
+  const relevant = relevantPassages(bestPartsFirst(found, both), searched, context);
+  return { searched, corrections, hits: found.slice(0, MOST_PASSAGES), relevant };
 }
 
 function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
