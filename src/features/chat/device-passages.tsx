@@ -43,7 +43,7 @@ export function PassagesEntry(props: {
         agent={agent}
         question={question}
         // As the server does.
-        context={searchContext(question, about === undefined ? earlier : [about])}
+        context={searchContext(question, earlier, about)}
         isFolded={isFolded}
       />
     </li>

@@ -99,22 +99,20 @@ export function openManualSearch(
       const { passage, file, language } = hit;
       return [{ ...passage, file_name: file.file_name, score, language }];
     });
+    const own = correctQuestion(query, corrections);
+    const before = correctQuestion(context, corrections);
     const relevant = onlyRelevant
-      ? relevantPassages(
-          bestPartsFirst(inOrder, corrected),
-          correctQuestion(query, corrections),
-          correctQuestion(context, corrections),
-        )
+      ? relevantPassages(bestPartsFirst(inOrder, own, before), own, before)
       : inOrder;
     const hits = relevant.slice(0, limit).map(({ language, ...hit }) => {
-      const part = findAnsweringPart(hit, corrected, language);
+      const part = findAnsweringPart(hit, own, language, before);
       return { ...hit, part, pieces: markTerms(readablePart(part.text), corrected, language) };
     });
-    const own = new Set(wordsToCheck(query));
+    const checked = new Set(wordsToCheck(query));
     return {
       hits,
-      corrections: corrections.filter(({ written }) => own.has(written)),
-      unknownWords: unknownWords(correctQuestion(query, corrections), [...loaded.values()]),
+      corrections: corrections.filter(({ written }) => checked.has(written)),
+      unknownWords: unknownWords(own, [...loaded.values()]),
       picturePages: open.reduce((sum, { picture_pages: pages }) => sum + (pages?.length ?? 0), 0),
     };
   };

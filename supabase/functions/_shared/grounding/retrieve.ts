@@ -53,7 +53,7 @@ export async function retrieve(
   const alone = await search(searched);
   const both = `${context}\n${searched}`;
   const found = context === "" ? alone : merge(await search(both), alone);
-  const relevant = relevantPassages(bestPartsFirst(found, both), searched, context);
+  const relevant = relevantPassages(bestPartsFirst(found, searched, context), searched, context);
   return { searched, corrections, hits: found.slice(0, MOST_PASSAGES), relevant };
 }
 

@@ -14,8 +14,15 @@ export interface AnsweringPart {
   text: string;
 }
 
-interface Part {
+/** Text below a heading, up to the next one; `from` and `to` are places in the passage's body. */
+interface Section {
   heading: string | null;
+  from: number;
+  to: number;
+}
+
+interface Part {
+  section: Section;
   /** The first row of the table that it is a row of, if that names the cells. */
   head: string;
   text: string;
@@ -24,9 +31,11 @@ interface Part {
 /** How a paragraph ends that is no heading. */
 const SENTENCE_END = /[.!?:;,…]["”’)]?$/u;
 const LONGEST_HEADING = 120;
+/** The longest section that is shown as one part, in characters. */
+const LONGEST_SECTION = 1_000;
 const NUMBERED = /^\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s/;
 
-/** A part as it is shown, with the terms of a question that it has. */
+/** A part as it is shown, with the terms that it has of a question and its context. */
 interface ScoredPart extends AnsweringPart {
   terms: string[];
   /** Those of them that are codes, if it begins with one. */
@@ -37,14 +46,17 @@ interface ScoredPart extends AnsweringPart {
  * The part of a passage that answers a question: the one that has, with its heading, most of the
  * question's words and codes. The codes count again in one that begins with one of them, and a figure in
  * the row whose first cell it is. Where a heading alone begins with a code, or with a sign and a figure
- * ("$100"), all that is below it is the part.
+ * ("$100"), or has as many of the question's words as any paragraph below it, all that is below it is the
+ * part.
+ * @param context what the question is about without naming it: its terms count half; empty if nothing
  */
 export function findAnsweringPart(
   passage: Pick<Passage, "heading" | "body">,
   question: string,
   language: DocumentLanguage,
+  context = "",
 ): AnsweringPart {
-  const parts = findParts(passage, termsAndCodes(question, language), language);
+  const parts = findParts(passage, { question, context }, language);
   const { heading = null, text = "" } = bestPart(parts)?.part ?? {};
   return { heading, text };
 }
@@ -54,15 +66,15 @@ export function findAnsweringPart(
  * scores of their best parts. In these, a term of the question counts by its rarity among the parts of
  * all passages; one that the file's name has counts in each of its parts.
  * @param passages with the scores of the search
+ * @param context what the question is about without naming it: its terms count half; empty if nothing
  */
 export function bestPartsFirst<
   Hit extends Pick<PassageHit, "file_name" | "heading" | "body" | "score">,
->(passages: readonly Hit[], question: string): Hit[] {
+>(passages: readonly Hit[], question: string, context = ""): Hit[] {
   const found = passages.map((passage) => {
     const language = detectLanguage([passage.body]);
-    const asked = termsAndCodes(question, language);
     const named = termsAndCodes(passage.file_name.replace(/[-_.]/g, " "), language);
-    return { passage, parts: findParts(passage, asked, language, named) };
+    return { passage, parts: findParts(passage, { question, context }, language, named) };
   });
   const all = found.flatMap(({ parts }) => parts);
   const rarities = new Map<string, number>();
@@ -91,10 +103,13 @@ function bestPart(parts: readonly ScoredPart[], rarities?: ReadonlyMap<string, n
 /** @param named the terms of the file's name */
 function findParts(
   { heading, body }: Pick<Passage, "heading" | "body">,
-  asked: ReadonlySet<string>,
+  { question, context }: { question: string; context: string },
   language: DocumentLanguage,
   named: ReadonlySet<string> = new Set(),
 ): ScoredPart[] {
+  const asked = termsAndCodes(`${context}\n${question}`, language);
+  // The question's own terms are there twice, and count twice.
+  const counted = [...asked, ...termsAndCodes(question, language)];
   const { parts, sections } = splitIntoParts(heading, body);
   const begins = (text: string) => beginsWithCode(text, asked);
   const headed = parts.some(({ text }) => begins(text))
@@ -104,41 +119,69 @@ function findParts(
         return begins(text) || asked.has(/^[^\p{L}\p{N}\s](\p{N}+)/u.exec(text)?.[1] ?? "");
       });
   const known = new Map<string, ReadonlySet<string>>();
+  const textIn = ({ from, to }: Section) => body.slice(from, to).trim();
   const termsIn = (text: string) => {
-    const terms = known.get(text) ?? termsAndCodes(text, language);
+    const terms = known.get(text) ?? withAbbreviations(text, question, language);
     known.set(text, terms);
     return terms;
   };
   const above = termsIn(heading ?? "");
   const score = (part: Part, isFirst: boolean): ScoredPart => {
     const own = termsIn(part.text);
-    const near = termsIn(part.heading ?? "");
+    const near = termsIn(part.section.heading ?? "");
     const heads = termsIn(part.head);
     // A heading may name all codes from one to another.
     const isAbove = (term: string) => !isRare(term) && (near.has(term) || above.has(term));
-    const terms = [...asked].filter(
+    const terms = counted.filter(
       (term) => own.has(term) || heads.has(term) || isAbove(term) || named.has(term),
     );
     const { head, text } = part;
     return {
-      ...{ heading: part.heading, text: head === "" ? text : `${head}\n${text}`, terms },
+      ...{ heading: part.section.heading, text: head === "" ? text : `${head}\n${text}`, terms },
       codes: terms.filter((term) =>
         isFirst ? isRare(term) && own.has(term) : text.startsWith(`${term}\t`),
       ),
     };
   };
   if (headed !== undefined) {
-    const text = body.slice(headed.from, headed.to).trim();
-    return [score({ heading: headed.heading, head: "", text }, true)];
+    return [score({ section: headed, head: "", text: textIn(headed) }, true)];
   }
   if (parts.length === 0) return [{ heading: null, text: body.trim(), terms: [], codes: [] }];
-  return parts.map((part) => score(part, begins(part.text)));
+  const count = (text: string) => counted.filter((term) => termsIn(text).has(term)).length;
+  const whole = sections.filter((section) => {
+    const text = textIn(section);
+    const most = count(section.heading ?? "");
+    const isBelow = (part: Part) => part.section === section;
+    return (
+      most > 0 &&
+      text.length <= LONGEST_SECTION &&
+      !text.includes("\t") &&
+      parts.filter(isBelow).every((part) => !begins(part.text) && count(part.text) <= most)
+    );
+  });
+  return [
+    ...whole.map((section) => score({ section, head: "", text: textIn(section) }, false)),
+    ...parts
+      .filter(({ section }) => !whole.includes(section))
+      .map((part) => score(part, begins(part.text))),
+  ];
+}
+
+const ABBREVIATION = /(?<![\p{L}\p{N}])\p{Lu}{3,5}(?![\p{L}\p{N}])/gu;
+
+/** The terms of a text, and the abbreviations of a question whose words it has in a row. */
+function withAbbreviations(text: string, question: string, language: DocumentLanguage) {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const initials = words.map(([first]) => first).join("");
+  const short = question.match(ABBREVIATION)?.map((each) => each.toLowerCase()) ?? [];
+  const meant = short.filter((each) => initials.includes(each));
+  return new Set([...termsAndCodes(text, language), ...meant]);
 }
 
 /** The parts of a body in reading order, and its sections, which end where the next heading begins. */
 export function splitIntoParts(above: string | null, body: string) {
   const parts: Part[] = [];
-  const sections: { heading: string | null; from: number; to: number }[] = [];
+  const sections: Section[] = [];
   let heading = above;
   /** A paragraph that opens the list or paragraph after it. */
   let opening = "";
@@ -149,6 +192,7 @@ export function splitIntoParts(above: string | null, body: string) {
     },
   );
   const isHeadingAt = (place: number) =>
+    (place + 1 < blocks.length && blocks[place]?.text.trim() === above) ||
     isHeading(blocks[place]?.text ?? "", blocks[place + 1]?.text);
   for (const [place, { text, from, to }] of blocks.entries()) {
     if (isHeadingAt(place)) {
@@ -156,16 +200,16 @@ export function splitIntoParts(above: string | null, body: string) {
       sections.push({ heading, from: to, to });
       continue;
     }
-    const section = sections.at(-1);
-    if (section !== undefined) section.to = to;
-    else sections.push({ heading, from, to });
+    const section = sections.at(-1) ?? { heading, from, to };
+    if (sections.length === 0) sections.push(section);
+    section.to = to;
     const next = blocks[place + 1];
     if (text.endsWith(":") && next?.text.includes("\t") === false && !isHeadingAt(place + 1)) {
       opening += body.slice(from, next.from);
       continue;
     }
     for (const part of splitIntoLines(text)) {
-      parts.push({ ...part, heading, text: opening + part.text });
+      parts.push({ ...part, section, text: opening + part.text });
       opening = "";
     }
   }

@@ -86,14 +86,19 @@ export function carriedSubject(question: string, earlier: readonly string[]): st
 }
 
 /**
- * What a question is searched for together with: its carried subject, or, if it says little and there
- * is none, the latest earlier question that says more. Empty if it needs nothing.
+ * What a question that names no model, code or part number is searched for together with: its subject,
+ * and the latest earlier question that says more than little. Empty if it needs nothing.
+ * @param about its subject; empty if the person asks without one, its carried subject if it is left out
  */
-export function searchContext(question: string, earlier: readonly string[]): string {
-  const subject = carriedSubject(question, earlier);
-  if (subject !== null) return subject;
-  if (!saysLittle(question) || namedCodes(question).length > 0) return "";
-  return earlier.findLast((each) => !saysLittle(each)) ?? "";
+export function searchContext(
+  question: string,
+  earlier: readonly string[],
+  about = carriedSubject(question, earlier) ?? undefined,
+): string {
+  if (about === "" || namedCodes(question).length > 0) return "";
+  const last = earlier.findLast((each) => !saysLittle(each)) ?? "";
+  const isNamed = about === undefined || namedCodes(last).join(" ") === about;
+  return isNamed ? last : `${about}\n${last}`.trim();
 }
 
 /** Whether a question has so few telling words that it may be about anything. */
