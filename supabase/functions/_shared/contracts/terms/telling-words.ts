@@ -85,9 +85,14 @@ export function carriedSubject(question: string, earlier: readonly string[]): st
   return named?.join(" ") ?? null;
 }
 
+/** Words that stand for what was asked before. */
+const REFERS_BACK =
+  /^(?:and|but|so|then)\b|\b(?:its?|they|them|their|th[eo]se|this|that|ones?|both|the (?:two|other|same))\b/i;
+
 /**
  * What a question that names no model, code or part number is searched for together with: its subject,
- * and the latest earlier question that says more than little. Empty if it needs nothing.
+ * and, if it says little or refers back, the latest earlier question that says more. Empty if it needs
+ * nothing.
  * @param about its subject; empty if the person asks without one, its carried subject if it is left out
  */
 export function searchContext(
@@ -96,7 +101,8 @@ export function searchContext(
   about = carriedSubject(question, earlier) ?? undefined,
 ): string {
   if (about === "" || namedCodes(question).length > 0) return "";
-  const last = earlier.findLast((each) => !saysLittle(each)) ?? "";
+  const goesOn = saysLittle(question) || REFERS_BACK.test(question);
+  const last = (goesOn && earlier.findLast((each) => !saysLittle(each))) || "";
   const isNamed = about === undefined || namedCodes(last).join(" ") === about;
   return isNamed ? last : `${about}\n${last}`.trim();
 }
