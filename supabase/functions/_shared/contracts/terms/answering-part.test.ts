@@ -115,6 +115,27 @@ test.each([
       text: "- Check the cable, which may\nbe wrong.\nFor example, remove the card.",
     },
   ],
+  [
+    "a heading that has as many words of the question as all below it stands for all of that",
+    "the fan motor makes a noise",
+    passage(
+      "Why is the fan motor noisy?\n\nThe motor is old.\n\nOil it.",
+      "Why is the fan motor noisy?",
+    ),
+    { heading: "Why is the fan motor noisy?", text: "The motor is old.\n\nOil it." },
+  ],
+  [
+    "a heading stands for no table",
+    "motor data",
+    passage("Motor data\n\nFigure\tA\nPower\t3 kW\nCurrent\t12 A\n\nEnd\n\nText."),
+    { heading: "Motor data", text: "Figure\tA\nPower\t3 kW" },
+  ],
+  [
+    "an abbreviation also means the words whose initials it is",
+    "What is the GWP?",
+    passage("Density: 3.\n\nGlobal warming potential: 675.\n\nClass: A2L.", "Gas"),
+    { heading: "Gas", text: "Global warming potential: 675." },
+  ],
   ["nothing is found in nothing", "E-30", passage(" \n\n ", "Empty"), { heading: null, text: "" }],
 ])("%s", (_, question, body, part) => {
   expect(findAnsweringPart(body, question, "english")).toEqual(part);
@@ -130,6 +151,16 @@ test("a passage whose row has the rarest words comes before one of a higher scor
   const hits = [titles, table, other].map((hit) => ({ ...hit, file_name: "hp-240-manual.pdf" }));
   const ask = "torque of the heater terminal of the HP-240";
   expect(bestPartsFirst(hits, ask)[0]?.body).toBe(table.body);
+});
+
+test("words of the question before count half", () => {
+  const table = passage("Switch\tOpens\nHigh pressure switch\t42 bar\nLow pressure switch\t1 bar");
+  const text = "High pressure switch open. The pressure is high.";
+  const before = "At how many bar does the high pressure switch open?";
+  const low = findAnsweringPart(table, "and the low one?", "english", before);
+  expect(low.text).toBe("Switch\tOpens\nLow pressure switch\t1 bar");
+  const hits = [passage(text), table].map((hit) => ({ ...hit, file_name: "a.pdf", score: 1 }));
+  expect(bestPartsFirst(hits, "and the low one?", before)[0]?.body).toBe(table.body);
 });
 
 test("words are compared by the stems of the passage's language", () => {
