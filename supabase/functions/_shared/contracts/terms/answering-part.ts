@@ -48,7 +48,7 @@ interface ScoredPart extends AnsweringPart {
  * the row whose first cell it is. Where a heading alone begins with a code, or with a sign and a figure
  * ("$100"), or has as many of the question's words as any paragraph below it, all that is below it is the
  * part.
- * @param context what the question is about without naming it: its terms count half; empty if nothing
+ * @param context what the question is about without naming it; its words count half; empty if nothing
  */
 export function findAnsweringPart(
   passage: Pick<Passage, "heading" | "body">,
@@ -66,7 +66,7 @@ export function findAnsweringPart(
  * scores of their best parts. In these, a term of the question counts by its rarity among the parts of
  * all passages; one that the file's name has counts in each of its parts.
  * @param passages with the scores of the search
- * @param context what the question is about without naming it: its terms count half; empty if nothing
+ * @param context what the question is about without naming it; its words count half; empty if nothing
  */
 export function bestPartsFirst<
   Hit extends Pick<PassageHit, "file_name" | "heading" | "body" | "score">,
@@ -108,8 +108,9 @@ function findParts(
   named: ReadonlySet<string> = new Set(),
 ): ScoredPart[] {
   const asked = termsAndCodes(`${context}\n${question}`, language);
-  // The question's own terms are there twice, and count twice.
-  const counted = [...asked, ...termsAndCodes(question, language)];
+  const own = termsAndCodes(question, language);
+  // Codes and the question's own words are there twice, and count twice.
+  const counted = [...asked, ...[...asked].filter((term) => own.has(term) || isRare(term))];
   const { parts, sections } = splitIntoParts(heading, body);
   const begins = (text: string) => beginsWithCode(text, asked);
   const headed = parts.some(({ text }) => begins(text))
