@@ -42,16 +42,13 @@ export function PassagesEntry(props: {
       <DevicePassages
         agent={agent}
         question={question}
-        context={contextFor(question, about, earlier)}
+        // As the server does.
+        context={searchContext(question, earlier, about)}
         isFolded={isFolded}
       />
     </li>
   );
 }
-
-/** What a question is searched for together with, as the server does. */
-const contextFor = (question: string, about: string | undefined, earlier: readonly string[]) =>
-  searchContext(question, about === undefined ? earlier : [about]);
 
 /** Begins to search for a question while it is stored. @param earlier the questions before it */
 export function findPassagesAhead(
@@ -61,7 +58,7 @@ export function findPassagesAhead(
   earlier: readonly string[],
 ): void {
   const { text, about } = question;
-  const context = contextFor(text, about, earlier);
+  const context = searchContext(text, earlier, about);
   const query = { query: text, context, agent, limit: PASSAGES_SHOWN, onlyRelevant: true };
   searchAhead(personId, query);
 }

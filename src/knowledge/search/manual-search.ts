@@ -2,7 +2,7 @@ import { type DocumentLanguage, fileLanguage, mayUseFile } from "@contracts/know
 import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
-import { findAnsweringPart } from "@contracts/terms/answering-part.ts";
+import { bestPartsFirst, findAnsweringPart, POOL } from "@contracts/terms/answering-part.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import { readablePart } from "@contracts/terms/readable-part.ts";
 import { relevantPassages } from "@contracts/terms/relevance.ts";
@@ -23,7 +23,7 @@ import { markTerms } from "./mark-terms.ts";
 import { hasTerm, openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
-import { POOL, rerank } from "./rerank.ts";
+import { rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
 import { readTerms, wordsInOrder } from "./terms.ts";
@@ -99,22 +99,20 @@ export function openManualSearch(
       const { passage, file, language } = hit;
       return [{ ...passage, file_name: file.file_name, score, language }];
     });
+    const own = correctQuestion(query, corrections);
+    const before = correctQuestion(context, corrections);
     const relevant = onlyRelevant
-      ? relevantPassages(
-          inOrder,
-          correctQuestion(query, corrections),
-          correctQuestion(context, corrections),
-        )
+      ? relevantPassages(bestPartsFirst(inOrder, own, before), own, before)
       : inOrder;
     const hits = relevant.slice(0, limit).map(({ language, ...hit }) => {
-      const part = findAnsweringPart(hit, corrected, language);
+      const part = findAnsweringPart(hit, own, language, before);
       return { ...hit, part, pieces: markTerms(readablePart(part.text), corrected, language) };
     });
-    const own = new Set(wordsToCheck(query));
+    const checked = new Set(wordsToCheck(query));
     return {
       hits,
-      corrections: corrections.filter(({ written }) => own.has(written)),
-      unknownWords: unknownWords(correctQuestion(query, corrections), [...loaded.values()]),
+      corrections: corrections.filter(({ written }) => checked.has(written)),
+      unknownWords: unknownWords(own, [...loaded.values()]),
       picturePages: open.reduce((sum, { picture_pages: pages }) => sum + (pages?.length ?? 0), 0),
     };
   };

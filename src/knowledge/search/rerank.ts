@@ -1,8 +1,7 @@
+import { POOL } from "@contracts/terms/answering-part.ts";
 import { K1, lengthNorm, scoreKey } from "./passage-corpus.ts";
 import type { QueryTerm } from "./rank-passages.ts";
 
-/** How many of the best passages are ranked again. */
-export const POOL = 20;
 /** Farthest two terms of a question that still count as near each other, in words. */
 const NEAR = 5;
 /** How many passages the feedback is taken from, and how many of their terms. */

@@ -71,7 +71,7 @@ export async function answerQuestion(
   const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
   // Earlier versions of the app send no `about`.
   const before = about === undefined ? questions : [about];
-  const context = searchContext(question, before);
+  const context = searchContext(question, questions, about);
   const found = await retrieve(rest, { person, agent: logged, question, context });
   const { searched, corrections, hits, relevant } = found;
 

@@ -4,10 +4,13 @@ import type { QuestionReply, Source } from "../contracts/question.ts";
 import { findAnsweringPart } from "../contracts/terms/answering-part.ts";
 import { readablePart } from "../contracts/terms/readable-part.ts";
 
-/** The source of a sentence or question: the passage, with its part that says it. */
-export function quoteSource(passage: PassageHit, sentence: string) {
+/**
+ * The source of a sentence or question: the passage, with its part that says it.
+ * @param context what a question is about without naming it; empty if nothing
+ */
+export function quoteSource(passage: PassageHit, sentence: string, context = "") {
   const { file_id, file_name, page, chunk_no, body } = passage;
-  const part = findAnsweringPart(passage, sentence, detectLanguage([body]));
+  const part = findAnsweringPart(passage, sentence, detectLanguage([body]), context);
   const source: Source = { file_id, file_name, page, chunk_no, quote: part.text };
   return { source, heading: part.heading };
 }
@@ -28,8 +31,9 @@ export function extractAnswer(
   passages: readonly PassageHit[],
   context = "",
 ): QuestionReply {
-  const asked = `${context}\n${question}`;
-  const quoted = passages.slice(0, MOST_QUOTED).map((passage) => quoteSource(passage, asked));
+  const quoted = passages
+    .slice(0, MOST_QUOTED)
+    .map((passage) => quoteSource(passage, question, context));
   const answer = [NO_PROVIDER_NOTICE];
   for (const [index, { source, heading }] of quoted.entries()) {
     if (heading !== null) answer.push(`**${inOneLine(heading).replaceAll("*", "")}**`);

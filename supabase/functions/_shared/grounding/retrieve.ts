@@ -4,6 +4,7 @@ import { MOST_PASSAGES, type PassageHit, passageHitSchema } from "../contracts/k
 import { candidateSchema } from "../contracts/spelling/correction.ts";
 import { findCorrections, suspiciousWords } from "../contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
+import { bestPartsFirst, POOL } from "../contracts/terms/answering-part.ts";
 import { relevantPassages } from "../contracts/terms/relevance.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
@@ -20,8 +21,8 @@ const CONTEXT_LIMIT = 1_000;
  * Searches the passages that this person may read, with misspelled words corrected. With a context the
  * question is searched for together with it, and alone, because it may be about something new.
  * @param asked with what the question is about without naming it; empty if nothing
- * @returns the question as it was searched for, the misspelled words of it, all passages that were found,
- *   best first, and those that are relevant
+ * @returns the question as it was searched for, the misspelled words of it, the passages for a model, best
+ *   first, and the relevant ones, in the order in which people see them
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(
@@ -30,7 +31,7 @@ export async function retrieve(
 ) {
   const { person, agent, question } = asked;
   const search = async (query: string) => {
-    const terms = { person, query, agent, max_results: MOST_PASSAGES };
+    const terms = { person, query, agent, max_results: POOL };
     return hitsSchema.parse(await rest.call("search_knowledge_for", terms));
   };
   const written = storableText(asked.context, CONTEXT_LIMIT);
@@ -50,13 +51,15 @@ export async function retrieve(
 
   const context = correctQuestion(written, spelling);
   const alone = await search(searched);
-  const hits = context === "" ? alone : merge(await search(`${context}\n${searched}`), alone);
-  return { searched, corrections, hits, relevant: relevantPassages(hits, searched, context) };
+  const both = `${context}\n${searched}`;
+  const found = context === "" ? alone : merge(await search(both), alone);
+  const relevant = relevantPassages(bestPartsFirst(found, searched, context), searched, context);
+  return { searched, corrections, hits: found.slice(0, MOST_PASSAGES), relevant };
 }
 
 function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
   const known = new Set(first.map(passageKey));
-  return [...first, ...second.filter((hit) => !known.has(passageKey(hit)))].slice(0, MOST_PASSAGES);
+  return [...first, ...second.filter((hit) => !known.has(passageKey(hit)))].slice(0, POOL);
 }
 
 /** A key that identifies a passage. */

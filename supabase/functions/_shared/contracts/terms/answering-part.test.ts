@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Passage } from "../knowledge.ts";
-import { findAnsweringPart } from "./answering-part.ts";
+import { bestPartsFirst, findAnsweringPart } from "./answering-part.ts";
 import { readablePart } from "./readable-part.ts";
 
 const MANUALS = new URL("../../../../seed/manuals/passages/", import.meta.url);
@@ -94,9 +94,73 @@ test.each([
     passage("E-30\tfan\tclean it\nE-31\tsensor\treplace it"),
     { heading: null, text: "E-31\tsensor\treplace it" },
   ],
+  [
+    "a row counts again whose first cell is a figure of the question",
+    "alarm 9",
+    passage("Alarm 5 comes before 9.\n\nCode\tAlarm\n8\tdoor\n9\thoming"),
+    { heading: null, text: "Code\tAlarm\n9\thoming" },
+  ],
+  [
+    "a heading that begins with a sign and a figure stands for all that is below it",
+    "What is $3?",
+    passage("$3 – Direction\n\nIt turns axes.\n\nmask = 2\n\nThen save it."),
+    { heading: "$3 – Direction", text: "It turns axes.\n\nmask = 2\n\nThen save it." },
+  ],
+  [
+    "an item goes on in the lines below it",
+    "Which card?",
+    passage("- Check the cable, which may\nbe wrong.\nFor example, remove the card.", "Ports"),
+    {
+      heading: "Ports",
+      text: "- Check the cable, which may\nbe wrong.\nFor example, remove the card.",
+    },
+  ],
+  [
+    "a heading that has as many words of the question as all below it stands for all of that",
+    "the fan motor makes a noise",
+    passage(
+      "Why is the fan motor noisy?\n\nThe motor is old.\n\nOil it.",
+      "Why is the fan motor noisy?",
+    ),
+    { heading: "Why is the fan motor noisy?", text: "The motor is old.\n\nOil it." },
+  ],
+  [
+    "a heading stands for no table",
+    "motor data",
+    passage("Motor data\n\nFigure\tA\nPower\t3 kW\nCurrent\t12 A\n\nEnd\n\nText."),
+    { heading: "Motor data", text: "Figure\tA\nPower\t3 kW" },
+  ],
+  [
+    "an abbreviation also means the words whose initials it is",
+    "What is the GWP?",
+    passage("Density: 3.\n\nGlobal warming potential: 675.\n\nClass: A2L.", "Gas"),
+    { heading: "Gas", text: "Global warming potential: 675." },
+  ],
   ["nothing is found in nothing", "E-30", passage(" \n\n ", "Empty"), { heading: null, text: "" }],
 ])("%s", (_, question, body, part) => {
   expect(findAnsweringPart(body, question, "english")).toEqual(part);
+});
+
+test("a passage whose row has the rarest words comes before one of a higher score", () => {
+  const titles = { ...passage("A heat pump: the HP-240.\n\nEdition 7."), score: 9 };
+  const table = {
+    ...passage("Torque\n\nTerminal\tTorque\nheater\t0.6 Nm\nfan\t1 Nm"),
+    score: 5,
+  };
+  const other = { ...passage("The heater of the HP-240 has a terminal."), score: 4 };
+  const hits = [titles, table, other].map((hit) => ({ ...hit, file_name: "hp-240-manual.pdf" }));
+  const ask = "torque of the heater terminal of the HP-240";
+  expect(bestPartsFirst(hits, ask)[0]?.body).toBe(table.body);
+});
+
+test("words of the question before count half", () => {
+  const table = passage("Switch\tOpens\nHigh pressure switch\t42 bar\nLow pressure switch\t1 bar");
+  const text = "High pressure switch open. The pressure is high.";
+  const before = "At how many bar does the high pressure switch open?";
+  const low = findAnsweringPart(table, "and the low one?", "english", before);
+  expect(low.text).toBe("Switch\tOpens\nLow pressure switch\t1 bar");
+  const hits = [passage(text), table].map((hit) => ({ ...hit, file_name: "a.pdf", score: 1 }));
+  expect(bestPartsFirst(hits, "and the low one?", before)[0]?.body).toBe(table.body);
 });
 
 test("words are compared by the stems of the passage's language", () => {

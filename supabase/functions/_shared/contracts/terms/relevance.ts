@@ -58,10 +58,9 @@ export function beginsWithCode(text: string, asked: ReadonlySet<string>): boolea
 }
 
 /**
- * The passages that are relevant to a question, or to its subject and it. If the question
- * says little but its codes, those with a line that begins with one come first. One whose text has only
- * one of the terms is left out if there are such passages, or if one that ranks before it has this term
- * and more.
+ * The passages that are relevant to a question, or to its subject and it, in the same order. One whose
+ * text has only one of the terms is left out if one that ranks before it has this term and more, or, of a
+ * question that says little but its codes, if others have a line that begins with one of these.
  * @param passages best first
  * @param subject what the question is about without naming it; empty if nothing
  */
@@ -101,11 +100,10 @@ export function relevantPassages<Hit extends Pick<PassageHit, "file_name" | "hea
       kept.push({ passage, shared, isFirst });
     }
   }
-  const first = kept.filter(({ isFirst }) => isFirst);
-  const others = kept.filter(
-    ({ shared, isFirst }) => !isFirst && (first.length === 0 || shared.length > 1),
-  );
-  return [...first, ...others].map(({ passage }) => passage);
+  const hasFirst = kept.some(({ isFirst }) => isFirst);
+  return kept
+    .filter(({ shared, isFirst }) => isFirst || !hasFirst || shared.length > 1)
+    .map(({ passage }) => passage);
 }
 
 /** The terms of a question, and all that it is about. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { carriedSubject } from "./telling-words.ts";
+import { carriedSubject, searchContext } from "./telling-words.ts";
 
 const E31 = "What does E-31 mean on the HP-240?";
 
@@ -17,3 +17,22 @@ it.each([
 ])("%j after %j is about %j", (question, earlier, subject) => {
   expect(carriedSubject(question, earlier)).toBe(subject);
 });
+
+const VALVE = "Where is the gas valve of the boiler in the cellar?";
+
+it.each([
+  ["how long does it take to open it again", [VALVE], undefined, VALVE],
+  ["and which key opens the upper door there", [VALVE, "ok, thanks"], undefined, VALVE],
+  ["the handle?", [VALVE], undefined, VALVE],
+  ["how many litres does a ladder weigh", [VALVE], undefined, ""],
+  ["how long does it take to clear E-32", [VALVE], undefined, ""],
+  ["how often does it come back in winter", [E31, VALVE], undefined, `E-31 HP-240\n${VALVE}`],
+  ["how often does it come back in winter", [VALVE], "E-31", `E-31\n${VALVE}`],
+  ["how often does it come back in winter", [VALVE], "", ""],
+  ["how many days is a warranty valid", [E31], undefined, "E-31 HP-240"],
+])(
+  "%j after %j is searched for together with what it refers to",
+  (...[question, earlier, about, context]) => {
+    expect(searchContext(question, earlier, about)).toBe(context);
+  },
+);

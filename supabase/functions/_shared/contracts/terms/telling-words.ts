@@ -85,15 +85,26 @@ export function carriedSubject(question: string, earlier: readonly string[]): st
   return named?.join(" ") ?? null;
 }
 
+/** Words that stand for what was asked before. */
+const REFERS_BACK =
+  /^(?:and|but|so|then)\b|\b(?:its?|they|them|their|th[eo]se|this|that|ones?|both|the (?:two|other|same))\b/i;
+
 /**
- * What a question is searched for together with: its carried subject, or, if it says little and there
- * is none, the latest earlier question that says more. Empty if it needs nothing.
+ * What a question that names no model, code or part number is searched for together with: its subject,
+ * and, if it says little or refers back, the latest earlier question that says more. Empty if it needs
+ * nothing.
+ * @param about its subject; empty if the person asks without one, its carried subject if it is left out
  */
-export function searchContext(question: string, earlier: readonly string[]): string {
-  const subject = carriedSubject(question, earlier);
-  if (subject !== null) return subject;
-  if (!saysLittle(question) || namedCodes(question).length > 0) return "";
-  return earlier.findLast((each) => !saysLittle(each)) ?? "";
+export function searchContext(
+  question: string,
+  earlier: readonly string[],
+  about = carriedSubject(question, earlier) ?? undefined,
+): string {
+  if (about === "" || namedCodes(question).length > 0) return "";
+  const goesOn = saysLittle(question) || REFERS_BACK.test(question);
+  const last = (goesOn && earlier.findLast((each) => !saysLittle(each))) || "";
+  const isNamed = about === undefined || namedCodes(last).join(" ") === about;
+  return isNamed ? last : `${about}\n${last}`.trim();
 }
 
 /** Whether a question has so few telling words that it may be about anything. */
