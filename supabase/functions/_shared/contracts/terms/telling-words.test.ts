@@ -29,6 +29,8 @@ it.each([
   ["how often does it come back in winter", [E31, VALVE], undefined, `E-31 HP-240\n${VALVE}`],
   ["how often does it come back in winter", [VALVE], "E-31", `E-31\n${VALVE}`],
   ["how often does it come back in winter", [VALVE], "", ""],
+  ["how often does it come back in winter", [E31, VALVE], "E-47", "E-47"],
+  ["how often does it come back in winter", [VALVE, "E-31"], undefined, "E-31"],
   ["how many days is a warranty valid", [E31], undefined, "E-31 HP-240"],
 ])(
   "%j after %j is searched for together with what it refers to",

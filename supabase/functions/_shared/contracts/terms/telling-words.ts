@@ -91,7 +91,7 @@ const REFERS_BACK =
 
 /**
  * What a question that names no model, code or part number is searched for together with: its subject,
- * and, if it says little or refers back, the latest earlier question that says more. Empty if it needs
+ * and, if it says little or refers back, the latest question about this that says more. Empty if it needs
  * nothing.
  * @param about its subject; empty if the person asks without one, its carried subject if it is left out
  */
@@ -101,10 +101,14 @@ export function searchContext(
   about = carriedSubject(question, earlier) ?? undefined,
 ): string {
   if (about === "" || namedCodes(question).length > 0) return "";
-  const goesOn = saysLittle(question) || REFERS_BACK.test(question);
-  const last = (goesOn && earlier.findLast((each) => !saysLittle(each))) || "";
-  const isNamed = about === undefined || namedCodes(last).join(" ") === about;
-  return isNamed ? last : `${about}\n${last}`.trim();
+  const codes = (text = "") => namedCodes(text).join(" ");
+  const named = earlier.findLastIndex((each) => codes(each) !== "");
+  // What was asked about something else does not belong to it.
+  const isSame = named < 0 || codes(earlier[named]) === about;
+  const goesOn = isSame && (saysLittle(question) || REFERS_BACK.test(question));
+  const since = earlier.slice(Math.max(named, 0));
+  const last = (goesOn && since.findLast((each) => !saysLittle(each))) || "";
+  return codes(last) === (about ?? "") ? last : `${about}\n${last}`.trim();
 }
 
 /** Whether a question has so few telling words that it may be about anything. */
