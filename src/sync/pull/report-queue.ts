@@ -1,5 +1,5 @@
 import { detectDevice } from "@contracts/person-activity.ts";
-import type { PersonDatabase, QueueReport } from "#mirror/person/person-database.ts";
+import { readQueue } from "#mirror/person/outbox/read-queue.ts";
 import type { Pull } from "./pull.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -14,7 +14,7 @@ export const reportQueue: Pull = {
   tables: [],
   async run(db, backend, now) {
     const last = await db.queueReports.toCollection().first();
-    const { waiting, oldest } = await readQueue(db, now());
+    const { waiting, oldest } = await readQueue(db, HOUR_MS, now());
     const isSame = waiting === (last?.waiting ?? 0) && oldest === (last?.oldest ?? null);
     const isEarly = waiting > 0 && last !== undefined && now() - last.reportedAt < HOUR_MS;
     if (isSame || isEarly) return { kind: "ok", value: null };
@@ -26,20 +26,6 @@ export const reportQueue: Pull = {
     return { kind: "ok", value: null };
   },
 };
-
-/** How many items wait on this device, and since when. None until the oldest has waited for an hour. */
-async function readQueue(
-  db: PersonDatabase,
-  now: number,
-): Promise<Pick<QueueReport, "waiting" | "oldest">> {
-  const [waiting, first] = await db.transaction("r", db.outbox, () =>
-    Promise.all([db.outbox.count(), db.outbox.orderBy("id").first()]),
-  );
-  const oldest = Number(first?.capturedAt);
-  return now - oldest >= HOUR_MS
-    ? { waiting, oldest: new Date(oldest).toISOString() }
-    : { waiting: 0, oldest: null };
-}
 
 /** A name that an administrator can tell from that of another device. */
 const nameDevice = () =>
