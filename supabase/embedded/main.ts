@@ -1,6 +1,7 @@
 // Runs Field Agents on this machine: the database, auth, REST, storage, the server functions and
 // the app on one port. `--launched` says that another process has started it and asks it to stop by a
-// line on standard input; it never outlives that process. With `--progress`, somebody waits for it.
+// line on standard input; it never outlives that process. `--progress` says that a person waits
+// for the start.
 import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD } from "../seed/demo.ts";
 import { startBackend } from "./backend.ts";

@@ -97,7 +97,7 @@ it("reads an answer with two taps and a field, without closing the keyboard or s
   expect(effort).toEqual({ taps: 2, fields: 1 });
 });
 
-it("finds what somebody did last week with a tap and two fields", async () => {
+it("finds what a person asked last week with a tap and two fields", async () => {
   const { page, effort } = await openAgain(stack.administrator, DESKTOP);
   await page.getByRole("tab", { name: "Activity Logs", exact: true }).click();
   await page.getByLabel("Person", { exact: true }).selectOption("Taylor Brooks");

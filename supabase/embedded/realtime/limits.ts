@@ -8,7 +8,7 @@ export const LIMITS = {
   socketsOfPerson: 12,
   /** Twelve tabs with five lists each: a change is sent to every channel. */
   channelsOfPerson: 60,
-  /** There are ten tables that somebody can follow. */
+  /** Ten tables can be followed. */
   tablesOfChannel: 20,
   /** In bytes: a join carries an access token and the names of tables. */
   message: 64 * 1024,

@@ -1,8 +1,8 @@
 // `node launch.mjs [--verbose] [--progress]`: starts the backend under Deno, passes requests to stop
 // on to it and ends with its exit code. Each request is a line on the backend's standard input:
 // signals cannot be passed on on Windows, and end the process there. The pipe also closes when this
-// process is killed, and the backend ends with it. With --verbose, everything is logged; with
-// --progress, somebody waits for the start.
+// process is killed, and the backend ends with it. With --verbose, everything is logged.
+// --progress says that a person waits: a terminal then shows that the start goes on.
 import { fileURLToPath } from "node:url";
 import { whenNpmIsGone } from "./npm-process.mjs";
 import { runDeno } from "./run-deno.mjs";

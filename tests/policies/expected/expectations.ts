@@ -125,7 +125,7 @@ export function cellOf(table: TableName, operation: Operation, caller: Caller): 
 
 /**
  * The companies whose rows of a view each person reads, or of `own_answer_feedback` whether they read their
- * own. Nobody writes through a view.
+ * own. A view can be written by no person.
  */
 export const viewReach = grid(`
                          anon     technician  roleless  admin  superAdmin  suspended  stray

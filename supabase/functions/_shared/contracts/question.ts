@@ -45,7 +45,7 @@ const sourceSchema = z.object({
   page: z.nullable(z.number()),
   chunk_no: z.number(),
   quote: z.string(),
-  /** What stands above the quote in an answer that consists of passages. */
+  /** The heading above the quote, in an answer that consists of passages. */
   heading: z.optional(z.nullable(z.string())),
 });
 export type Source = z.infer<typeof sourceSchema>;

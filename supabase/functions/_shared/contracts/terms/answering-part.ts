@@ -44,10 +44,10 @@ interface ScoredPart extends AnsweringPart {
 
 /**
  * The part of a passage that answers a question: the one that has, with its heading, most of the
- * question's words and codes. The codes count again in one that begins with one of them, and a figure in
- * the row whose first cell it is. Where a heading alone begins with a code, or with a sign and a figure
- * ("$100"), or has as many of the question's words as any paragraph below it, all that is below it is the
- * part.
+ * question's words and codes. Codes count twice in a part that begins with one of them, and a figure in
+ * the row whose first cell it is. A whole section is the part if its heading alone begins with a code, or
+ * with a sign and a figure ("$100"), or has at least as many of the question's words as each paragraph in
+ * it.
  * @param context what the question is about without naming it; its words count half; empty if nothing
  */
 export function findAnsweringPart(
