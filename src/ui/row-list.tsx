@@ -22,7 +22,7 @@ interface RowListProps<Row> {
   label: string;
   /** The height of a typical row with the gap below it, in px, until it is measured. */
   usualHeight: number;
-  row: (row: Row) => ReactNode;
+  row: (row: Row, index: number) => ReactNode;
   /** How many rows beyond the visible ones are rendered, for fast scrolling; 6 by default. */
   ahead?: number;
   /** The scrolling element: the page by default, or the parent of the list. */
@@ -78,7 +78,7 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
             className={classes.place}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {props.row(row)}
+            {props.row(row, index)}
           </li>
         );
       })}

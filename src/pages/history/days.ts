@@ -5,21 +5,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-/** The first entries of their days, by their ids, with the heading of the day. */
-export function daysBegin(
-  logs: readonly Pick<MirroredAgentLog, "id" | "captured_at" | "created_at">[],
-  now: number,
-): ReadonlyMap<string, string> {
-  const firsts = new Map<string, string>();
-  let dayBefore = "";
-  for (const log of logs) {
-    const time = doneAt(log);
-    const day = new Date(time).toDateString();
-    if (day !== dayBefore) firsts.set(log.id, nameDay(time, now));
-    dayBefore = day;
-  }
-  return firsts;
+/** What is needed of an entry to know its day. */
+type Dated = Pick<MirroredAgentLog, "captured_at" | "created_at">;
+
+/**
+ * The heading of the day that begins with an entry; null if the entry above it is of the same day.
+ * @param above the entry above it, if there is one
+ * @param now epoch ms
+ */
+export function dayThatBegins(log: Dated, above: Dated | undefined, now: number): string | null {
+  const time = doneAt(log);
+  return above && isSameDay(doneAt(above), time) ? null : nameDay(time, now);
 }
+
+const isSameDay = (a: number, b: number) =>
+  new Date(a).toDateString() === new Date(b).toDateString();
 
 /** "Today", "Yesterday", or the weekday and date of a time (epoch ms), in the reader's locale. */
 function nameDay(time: number, now: number): string {

@@ -2,7 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { entryTitle } from "#features/history/entry-form.ts";
 import { useResult } from "#features/history/use-result.ts";
@@ -10,7 +10,7 @@ import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { formatMoment, formatTimeOfDay } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
-import { daysBegin } from "./days.ts";
+import { dayThatBegins } from "./days.ts";
 import classes from "./entry/entry.module.css";
 import { FinishedEntry } from "./entry/finished-entry.tsx";
 import paneClasses from "./finished-list.module.css";
@@ -36,7 +36,7 @@ interface FinishedListProps {
  */
 export const FinishedList = memo(function FinishedList(props: FinishedListProps) {
   const { logs, inDays, addressWith } = props;
-  const days = useMemo(() => daysBegin(inDays ? logs : [], Date.now()), [logs, inDays]);
+  const now = Date.now();
   const hasRoom = useMediaQuery("(min-width: 68.75em)", false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const list = useRef<HTMLElement>(null);
@@ -86,25 +86,29 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
       list={list}
       kept={hasRoom ? chosen?.id : (props.chosen ?? undefined)}
       // Cards are high, and all are rendered anew for every key of a search.
-      ahead={hasRoom ? 6 : 3}
-      row={(log) => (
-        <>
-          {days.has(log.id) && <h2 className={classes.section}>{days.get(log.id)}</h2>}
-          {hasRoom ? (
-            <Link
-              to={addressWith(log.id)}
-              className={paneClasses.line}
-              tabIndex={log === chosen ? 0 : -1}
-              aria-current={log === chosen || undefined}
-              onKeyDown={choose}
-            >
-              <Line log={log} underDay={inDays} />
-            </Link>
-          ) : (
-            <FinishedEntry log={log} underDay={inDays} isAsked={log.id === props.chosen} />
-          )}
-        </>
-      )}
+      ahead={hasRoom ? 6 : 2}
+      row={(log, index) => {
+        // For the rendered entries alone: thousands of dates would take longer than a key may.
+        const day = inDays ? dayThatBegins(log, logs[index - 1], now) : null;
+        return (
+          <>
+            {day !== null && <h2 className={classes.section}>{day}</h2>}
+            {hasRoom ? (
+              <Link
+                to={addressWith(log.id)}
+                className={paneClasses.line}
+                tabIndex={log === chosen ? 0 : -1}
+                aria-current={log === chosen || undefined}
+                onKeyDown={choose}
+              >
+                <Line log={log} underDay={inDays} />
+              </Link>
+            ) : (
+              <FinishedEntry log={log} underDay={inDays} isAsked={log.id === props.chosen} />
+            )}
+          </>
+        );
+      }}
     />
   );
   if (!hasRoom || chosen === undefined) return rows;

@@ -1,7 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { entryForm, titleAbove } from "#features/history/entry-form.ts";
-import { daysBegin } from "#pages/history/days.ts";
+import { dayThatBegins } from "#pages/history/days.ts";
 import { formatTimeOfDay } from "#ui/format.ts";
 
 /** Pieces of the history as HTML, drawn by the build; `{{name}}` marks a place that is filled. */
@@ -34,16 +34,15 @@ export function fillEntries(
   logs: readonly AgentLog[],
   now: number,
 ): string | null {
-  const days = daysBegin(logs, now);
   const rows: string[] = [];
-  for (const log of logs) {
+  for (const [place, log] of logs.entries()) {
     const piece = pieces.rows[pieceName(log)];
     const summary = log.output_summary ?? "";
     if (piece === undefined || (log.agent_type !== "voice" && MARKDOWN.test(summary))) break;
-    const day = days.get(log.id);
+    const day = dayThatBegins(log, logs[place - 1], now);
     const time = doneAt(log);
     const row = fill(piece, {
-      heading: day === undefined ? "" : fill(pieces.day, { day: escaped(day) }),
+      heading: day === null ? "" : fill(pieces.day, { day: escaped(day) }),
       id: escaped(log.id),
       time: new Date(time).toISOString(),
       moment: escaped(formatTimeOfDay(time)),
