@@ -102,14 +102,18 @@ function renderWord(word: DraftWord, undo: () => void): ReactNode {
 /** The draft of a recording whose transcription has taken the draft's place. */
 export function EarlierDraft({ id }: { id: string }) {
   const draft = useDraft(id);
-  const playFrom = usePlayFrom(id);
   if (!isShown(draft)) return null;
   return (
     <details>
       <summary className={classes.open}>{DRAFT_TITLE}</summary>
-      <DraftText draft={draft} playFrom={playFrom} />
+      <PlayedDraft draft={draft} />
     </details>
   );
+}
+
+/** Of its own, so that only entries with a draft look for their sound. */
+function PlayedDraft({ draft }: { draft: SpeechDraft }) {
+  return <DraftText draft={draft} playFrom={usePlayFrom(draft.id)} />;
 }
 
 /** Says that a note was transcribed by this device, as long as the server's reply is kept. */
