@@ -121,3 +121,9 @@ it("repeats a table's caption and head in each passage that begins within the ta
     expect(body.match(/Table 3/g)).toHaveLength(1);
   }
 });
+
+it("keeps a caption in the passage of what is below it", () => {
+  const caption: TextBlock = { text: "Torque of the terminals", page: null, kind: "paragraph" };
+  const passages = splitIntoPassages([paragraph(158), caption, paragraph(159)]);
+  expect(passages[1]?.body).toMatch(/^Torque of the terminals\n\nword0/);
+});

@@ -6,6 +6,8 @@ const MOST_WORDS = 200;
 const GOAL_WORDS = 160;
 /** A section with fewer words is joined with the next, even across a page break. */
 const FEW_WORDS = 40;
+/** How a paragraph ends that is complete. */
+const SENTENCE_END = /[.!?;…。！？]["”’)]?$/u;
 
 /** A piece of text that is not split: a paragraph, a line, or a part of one that is too long. */
 interface Unit {
@@ -14,6 +16,8 @@ interface Unit {
   page: number | null;
   heading: string | null;
   isHeading: boolean;
+  /** Whether it belongs to the text below it. */
+  introduces: boolean;
   /** The first lines of a passage that begins with it: the head of the table that it is a row of. */
   head: string | null;
   /** The separator between it and the previous unit. */
@@ -23,8 +27,9 @@ interface Unit {
 /**
  * Groups a document's blocks into passages of about 120 to 200 words. All text is kept in order and
  * once, but for the heads of tables, which passages repeat that begin within a table. A heading is
- * part of the passage that it starts, and is the `heading` of the passages after it. `page` is
- * where a passage begins; a passage crosses a page break only if one of the sides has few words.
+ * part of the passage that it starts, and is the `heading` of the passages after it. A caption, or a
+ * short paragraph that opens a list, is in the passage of what is below it. `page` is where a passage
+ * begins; a passage crosses a page break only if one of the sides has few words.
  */
 export function splitIntoPassages(blocks: readonly TextBlock[]): Passage[] {
   return groupSections(splitIntoUnits(blocks))
@@ -62,6 +67,7 @@ function splitIntoUnits(blocks: readonly TextBlock[]): Unit[] {
     return pieces(whole).map((piece, at) => ({
       text: piece,
       words: countWords(piece),
+      introduces: kind !== "line" && countWords(piece) < FEW_WORDS && !SENTENCE_END.test(piece),
       page,
       heading: under,
       isHeading: kind === "heading",
@@ -101,11 +107,18 @@ function splitSection(section: readonly Unit[]): Unit[][] {
     const end = parts.length * goal;
     // End the part where its length is closest to an even share.
     const closer = Math.abs(taken - end) <= Math.abs(taken + unit.words - end);
-    if (part === undefined || closer || !fits(part, unit)) parts.push([unit]);
-    else part.push(unit);
+    if (part !== undefined && !closer && fits(part, unit)) part.push(unit);
+    else parts.push([...takeIntroduction(part ?? [], unit), unit]);
     taken += unit.words;
   }
   return parts;
+}
+
+/** Takes from the end of a part what introduces the unit below it. */
+function takeIntroduction(part: Unit[], unit: Unit): Unit[] {
+  let from = part.length;
+  while (from > 1 && part[from - 1]?.introduces && fits(part.slice(from - 1), unit)) from -= 1;
+  return part.splice(from);
 }
 
 function fits(part: readonly Unit[], unit: Unit): boolean {

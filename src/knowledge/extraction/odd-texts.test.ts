@@ -98,9 +98,55 @@ it.each<[string, string, string[], string[]?]>([
     ["A", "B"],
     ["9 bar", "8 bar"],
   ],
+  [
+    "a sentence that blank lines divide",
+    "The contact opens when the pump is running and the\n\nlevel is low.\n\nThen wait.",
+    ["running and the level is low.\n\nThen wait."],
+  ],
+  ["entries that begin with codes", "E-30 Fan\nE-31 Pump\nof the coil", ["E-30 Fan\nE-31 Pump\n"]],
+  ["ends of lines", "Power 3 kW  \nCurrent 12 A", ["Power 3 kW\nCurrent 12 A"]],
+  [
+    "the ends of lines and the names of rows in cells",
+    "| Code | Check |\n|--|--|\n| [](){#e-30}E-30 | fan<br>coil |",
+    ["\nE-30\tfan coil"],
+  ],
   ["a comment in a listing", "```\n<!-- 3 bar -->\n```", ["<!-- 3 bar -->"]],
 ])("reads Markdown with %s", async (_what, source, holds, lacks = []) => {
   const text = await read(encode(source), "notes.md");
   for (const part of holds) expect(text).toContain(part);
   for (const part of lacks) expect(text).not.toContain(part);
+});
+
+it("repeats the head of a Markdown table in each passage that begins within it", async () => {
+  const source = `Code | Fault\n-- | --\n${`E-30 | ${"word ".repeat(8)}\n`.repeat(60)}`;
+  const { passages } = await extract(encode(source), "notes.md");
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { body } of passages) expect(body).toMatch(/^Code\tFault\nE-/);
+});
+
+it.each([
+  [
+    "columns that spaces set apart",
+    "Part     Torque   Tool\nFan      12 Nm    key\nPump     8 Nm     key",
+    "Part\tTorque\tTool\nFan\t12 Nm\tkey\nPump\t8 Nm\tkey",
+  ],
+  [
+    "wide spaces in justified lines",
+    "Open  the valve\nwhile the  pump\nruns.  Wait now",
+    "Open  the valve while the  pump runs.  Wait now",
+  ],
+  ["entries that begin with codes", "E-30 Fan\nE-31 Pump", "E-30 Fan\nE-31 Pump"],
+  [
+    "entries of a list that go on in the next line",
+    "To stop:\n- Close the valve of\n  the pump.\n- Wait.",
+    "To stop:\n- Close the valve of the pump.\n- Wait.",
+  ],
+])("reads plain text with %s", async (_what, source, text) => {
+  expect(await read(encode(source), "notes.txt")).toBe(text);
+});
+
+it("takes only underlined lines of plain text for titles where there are any", async () => {
+  const source = "Pump\n====\n\nUse this file:\n\nDEVICE /dev/usb\n\nThen start the pump.";
+  const { passages } = await extract(encode(source), "notes.txt");
+  expect(passages).toMatchObject([{ heading: "Pump" }]);
 });

@@ -7,8 +7,9 @@ import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeText } from "./decode-text.ts";
 import type { DocumentText, TextBlock } from "./document-text.ts";
-import { readPlainText } from "./read-text.ts";
-import { rowText } from "./table-lines.ts";
+import { continuesText } from "./pdf/blocks.ts";
+import { areEntries, readPlainText } from "./read-text.ts";
+import { plainTable, rowText } from "./table-lines.ts";
 
 /** A text with more marks is not parsed further: the time grows with the square of their number. */
 const MOST_MARKS = 1500;
@@ -31,7 +32,8 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       extensions: [gfmTable(), frontmatter(), ...plain],
       mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
     });
-    return { pageCount: null, picturePages: null, blocks: children.flatMap(readBlocks) };
+    const blocks = joinDivided(children.flatMap(readBlocks));
+    return { pageCount: null, picturePages: null, blocks };
   } catch (error) {
     // The stack is full: quotations or lists are nested too deeply.
     if (!(error instanceof RangeError)) throw error;
@@ -52,8 +54,15 @@ function readBlocks(node: RootContent): TextBlock[] {
   switch (node.type) {
     case "heading":
       return block("heading", oneLine(node));
-    case "paragraph":
-      return block("paragraph", oneLine(node));
+    case "paragraph": {
+      const isBroken = node.children.some(({ type }) => type === "break");
+      const lines = printedText(node)
+        .split("\n")
+        .map((line) => line.trim());
+      return isBroken || areEntries(lines)
+        ? lines.flatMap((line) => block("line", line))
+        : block("paragraph", oneLine(node));
+    }
     case "list":
       return node.children.flatMap((item, at) => {
         const [first, ...more] = item.children;
@@ -64,7 +73,10 @@ function readBlocks(node: RootContent): TextBlock[] {
         return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(readBlocks)];
       });
     case "table":
-      return node.children.flatMap(({ children }) => block("line", rowText(children.map(oneLine))));
+      return plainTable(
+        node.children.map(({ children }) => children.map(oneLine)),
+        true,
+      );
     case "code":
     case "yaml":
       return node.value.split("\n").flatMap((line) => block("line", line.trim()));
@@ -83,10 +95,31 @@ function block(kind: TextBlock["kind"], text: string): TextBlock[] {
   return text.trim() === "" ? [] : [{ text, page: null, kind }];
 }
 
-/** A text in one line, without the tags of HTML inside it. */
+/** Joins the paragraphs of a sentence that blank lines divide, as converters of pages leave it. */
+function joinDivided(blocks: readonly TextBlock[]): TextBlock[] {
+  const joined: TextBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last?.kind === "paragraph" && continuesText(last, block)) last.text += ` ${block.text}`;
+    else joined.push(block);
+  }
+  return joined;
+}
+
+/** A text in one line. */
 function oneLine(node: Nodes): string {
-  const text = plainText(node, { includeHtml: false });
-  return text.replaceAll(/\s+/g, " ").trim();
+  return printedText(node).replaceAll(/\s+/g, " ").trim();
+}
+
+/** The name or the style of a heading, a row or a picture: "{#e-31}", "{: .note}". */
+const ANCHOR = /\{:? ?[#.]\p{L}[^{}]*\}/gu;
+
+/** A text with the ends of its lines, without the tags of HTML inside it. */
+function printedText(node: Nodes): string {
+  if (node.type === "break") return "\n";
+  if (node.type === "html") return /^<br\b/i.test(node.value) ? "\n" : "";
+  if (node.type === "text") return node.value.replaceAll(ANCHOR, "");
+  return "children" in node ? node.children.map(printedText).join("") : plainText(node);
 }
 
 /** The text of a piece of HTML: without comments, its cells separated by tabs. */

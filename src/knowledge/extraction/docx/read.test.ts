@@ -272,4 +272,12 @@ describe("a DOCX file", () => {
     const body = `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell("Code")}${cell("Fault")}</w:tr><w:tr>${cell("E-30")}${cell("Fan")}</w:tr></w:tbl>`;
     expect(readDocx(docx(body)).blocks.map(({ head }) => head)).toEqual([undefined, "Code\tFault"]);
   });
+
+  it("takes a first row that is not marked for a head if it names three columns or more", () => {
+    const row = (texts: string[]) => `<w:tr>${texts.map((text) => cell(text)).join("")}</w:tr>`;
+    const headOf = (...rows: string[][]) =>
+      readDocx(docx(`<w:tbl>${rows.map(row).join("")}</w:tbl>`)).blocks.at(-1)?.head;
+    expect(headOf(["Code", "Fault", "Check"], ["E-30", "Fan", "coil"])).toBe("Code\tFault\tCheck");
+    expect(headOf(["Colour", "white"], ["Weight", "3 kg"])).toBeUndefined();
+  });
 });

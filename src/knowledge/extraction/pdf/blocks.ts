@@ -55,8 +55,8 @@ export function blocksOfPage(columns: readonly (readonly Part[])[], of: Page): T
 function blocksOfTable(rows: readonly Row[], { page, words }: Page): TextBlock[] {
   const [first] = rows;
   const table = first?.kind === "table" ? first.table : cellTable(rows, words);
-  const texts = table.rows.map(rowText);
-  const head = table.hasHead ? texts[0] : undefined;
+  const head = table.hasHead ? rowText(table.rows[0] ?? []) : undefined;
+  const texts = table.rows.map((cells, at) => rowText(cells, at === 0 ? "" : head));
   return texts.flatMap((text, at) => {
     if (text === "") return [];
     return [{ text, page, kind: "line" as const, ...(head && at > 0 ? { head } : {}) }];
@@ -183,7 +183,8 @@ export function joinedAcrossCuts(
 
 const LONGEST_JOINED = 4000;
 
-function continuesText(last: TextBlock, { text, kind }: TextBlock): boolean {
+/** Whether a paragraph goes on with the sentence that the block before it does not end. */
+export function continuesText(last: TextBlock, { text, kind }: TextBlock): boolean {
   return (
     last.kind !== "heading" &&
     kind === "paragraph" &&

@@ -97,6 +97,17 @@ it("gives the rows of a table on the next page its head", () => {
   ]);
 });
 
+it("reads codes with their beginning, which is the name of their column", () => {
+  const row = (y: number, texts: string[], isBold = false) =>
+    texts.map((text, at) => run(text, y, { x: 50 + 100 * at, width: 30, isBold }));
+  const rows = [
+    row(620, ["AX-", "Fuse"], true),
+    row(606, ["21-H1", "15 A"]),
+    row(592, ["22-H1", "20 A"]),
+  ];
+  expect(textsOf([page(rows.flat())])).toEqual(["AX-\tFuse", "AX-21-H1\t15 A", "AX-22-H1\t20 A"]);
+});
+
 it("takes a bold line below a larger heading for a heading of its own", () => {
   const title = run("Spare parts", 560, { size: 16, isBold: true });
   const part = run("Pump unit", 541, { isBold: true, width: 50 });

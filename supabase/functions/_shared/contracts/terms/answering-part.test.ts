@@ -83,6 +83,15 @@ test.each([
     { heading: "Leaving", text: "Before you go:\n\n- Close the valve.\n- Lock the door." },
   ],
   [
+    "a long paragraph that ends no sentence has the one in which it goes on",
+    "What is the dry contact for?",
+    passage(`The dry contact ${"of the unit ".repeat(10)}switches the\n\nDC pump.\n\nWait.`),
+    {
+      heading: null,
+      text: `The dry contact ${"of the unit ".repeat(10)}switches the\n\nDC pump.`,
+    },
+  ],
+  [
     "an item of a list that begins with a code stands alone",
     "E-31",
     passage("Faults:\n\n- E-30: clean it.\n- E-31: replace it."),

@@ -205,7 +205,11 @@ export function splitIntoParts(above: string | null, body: string) {
     if (sections.length === 0) sections.push(section);
     section.to = to;
     const next = blocks[place + 1];
-    if (text.endsWith(":") && next?.text.includes("\t") === false && !isHeadingAt(place + 1)) {
+    // A sentence that is divided, as by a picture, goes on in the next paragraph.
+    const isDivided =
+      text.length > LONGEST_HEADING && !/[\t\n]/.test(text) && !SENTENCE_END.test(text);
+    const opens = text.endsWith(":") || (isDivided && opening === "");
+    if (opens && next?.text.includes("\t") === false && !isHeadingAt(place + 1)) {
       opening += body.slice(from, next.from);
       continue;
     }
