@@ -60,8 +60,6 @@ const withOwnKey = (name: string) => () => {
   const headers: Record<string, object> = {
     jwk: { jwk: { ...jwk, kid: mine.kid } },
     jku: { jku: "http://127.0.0.1:9/keys.json" },
-    x5c: { x5c: ["MIIB"] },
-    x5u: { x5u: "http://127.0.0.1:9/cert.pem" },
   };
   // The second is signed by the right key: the server never writes such a header.
   return [mine, key].map((each) => signToken(each, claims, headers[name]));
@@ -94,8 +92,6 @@ test.each<[string, () => string[]]>([
   ["of another key under a known id", () => [signToken(own(key.kid), claims)]],
   ["that brings its key (jwk)", withOwnKey("jwk")],
   ["that says where its key is (jku)", withOwnKey("jku")],
-  ["that brings a certificate (x5c)", withOwnKey("x5c")],
-  ["that says where its certificate is (x5u)", withOwnKey("x5u")],
   [
     "with another header",
     () =>

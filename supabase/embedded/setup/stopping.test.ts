@@ -181,21 +181,6 @@ describe("calls in progress", () => {
     expect(provider.callsTo("transcription")).toHaveLength(1);
   });
 
-  test("a call whose device is gone is finished too, and its reply is there afterwards", async () => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const { backend, key, inProgress } = await inTheMiddle(said, { signal });
-    leaving.abort();
-    await expect(inProgress).rejects.toThrow();
-    const ended = backend.stop();
-    await hasBegunToStop(backend);
-    provider.release();
-    expect(await ended).toBe(0);
-
-    expect(await sentAfterRestart(key)).toMatchObject({ transcription: "said once" });
-    expect(provider.callsTo("transcription")).toHaveLength(1);
-  });
-
   test("a signal for every process at once, as of a service manager, finishes calls as well", async () => {
     const { backend, processes, inProgress } = await inTheMiddle({ do: "hold" });
     for (const pid of processes) process.kill(pid, "SIGTERM");

