@@ -52,14 +52,11 @@ test("a request with a wrong key or token is refused before its body is sent", a
   const rows = "/rest/v1/agent_logs";
   for (const [path, headers] of [
     [rows, {}],
-    [rows, { apikey: "guess" }],
     [rows, { authorization }],
     [rows, { ...asTechnician(), authorization: "Bearer a.b.c" }],
     ["/auth/v1/token?grant_type=password", {}],
-    ["/auth/v1/admin/users", {}],
     ["/storage/v1/object/knowledge-base/a.txt", { apikey: backend.publishableKey }],
     ["/storage/v1/object/knowledge-base/a.txt", { ...asTechnician(), apikey: "guess" }],
-    ["/functions/v1/ask-query", {}],
     ["/functions/v1/voice-transcribe", { authorization: "Bearer a.b.c" }],
   ] as const) {
     const client = await openRaw(backend.url);

@@ -86,7 +86,6 @@ function pressCtrlC(backend: Backend, all: Processes) {
 // With npm: npm, a shell where it stays, the launcher, the backend, the database and the functions.
 test.each<[string, boolean, (backend: Backend, all: Processes) => unknown]>([
   ["SIGTERM, with exit code 0,", false, stops("SIGTERM")],
-  ["SIGINT, with exit code 0,", false, stops("SIGINT")],
   ["Ctrl-C, which reaches every process of the terminal at once,", false, pressCtrlC],
   ["SIGTERM for the npm that has started it", true, kills(0, "SIGTERM")],
   ["SIGKILL for the npm that has started it", true, kills(0, "SIGKILL")],

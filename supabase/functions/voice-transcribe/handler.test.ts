@@ -114,14 +114,10 @@ test("a recording may get a transcription with characters that the database cann
   expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
 });
 
-test.each<[string, SentVoice]>([
-  ["other bytes", { audio: new Uint8Array([1, 2, 3]) }],
-  ["another time", { recordedAt: "2026-01-05T08:00:01Z" }],
-])("a recording with %s is refused under the same key", async (_, other) => {
+test("a recording of another time is refused under the same key", async () => {
   const key = randomUUID();
-  const sent = { recordedAt: "2026-01-05T08:00:00Z" };
-  await send({}, sent, { key });
-  const reply = await send({}, { ...sent, ...other }, { key });
+  await send({}, { recordedAt: "2026-01-05T08:00:00Z" }, { key });
+  const reply = await send({}, { recordedAt: "2026-01-05T08:00:01Z" }, { key });
   expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
   expect(bench.provider.callsTo("transcription")).toHaveLength(1);
   expect(await bench.logged()).toMatchObject([{ status: "success" }]);
