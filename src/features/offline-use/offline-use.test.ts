@@ -4,7 +4,6 @@ import { offlineReadiness } from "./offline-use.tsx";
 const STORED = { kind: "stored" } as const;
 const HALF = { kind: "storing", stored: 52, wanted: 104 } as const;
 const ALL = { kind: "storing", stored: 104, wanted: 104 } as const;
-const _NONE = { kind: "storing", stored: 0, wanted: 0 } as const;
 
 const READY = { tone: "ready", text: "Ready for use without a signal", percent: null };
 const PREPARING = { tone: "preparing", text: "Getting ready for use without a signal…" };

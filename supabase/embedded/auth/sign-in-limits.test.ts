@@ -127,6 +127,15 @@ test("codes of a second factor that a stranger guesses do not lock the owner out
   expect(await statusFor(owner, again.body.access_token, codeOf(factor, 1))).toBe(200);
 });
 
+test("codes of a second factor are refused for a challenge after five wrong guesses", async () => {
+  const { owner, factor, wrong, challenge, answer } = await withFactor();
+  const token = factor.accessToken;
+  const id = await challenge(owner, token);
+  const given = async (code: string) => (await answer(owner, token, id, code)).body.error_code;
+  for (let i = 0; i < 5; i++) expect(await given(wrong)).toBe("mfa_verification_failed");
+  expect(await given(codeOf(factor, 1))).toBe("mfa_challenge_expired");
+});
+
 async function linkFor(email: string, by = visitor()): Promise<string> {
   const before = mailTo(backend, email).length;
   expect((await by.auth("POST", "recover", { email })).status).toBe(200);
