@@ -101,7 +101,11 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   const passages = devicePassages(page).first();
   await passages.getByText(/isolate the supply and wait five minutes/).waitFor(PATIENCE);
   await passages.getByRole("button", { name: `${MANUAL_TITLE} · p. 1`, exact: true }).waitFor();
-  await passages.getByText("Show the whole section").click();
+  await passages
+    .getByRole("listitem")
+    .filter({ hasText: /isolate the supply and wait five/ })
+    .getByText("Show the whole section")
+    .click();
   await expect.poll(() => passages.getByText(/isolate the supply and wait five/).count()).toBe(2);
   await ask(page, "What does K17 mean?");
   await messages(page).nth(1).getByText("Waiting to send").waitFor(PATIENCE);

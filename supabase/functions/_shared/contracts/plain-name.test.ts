@@ -29,6 +29,7 @@ const NAMES: [name: string, plain: string][] = [
   ["क\u094d\u200dष", "क\u094d\u200dष"],
   [`Team ${FAMILY} ❤\ufe0f\u200d🔥`, `Team ${FAMILY} ❤\ufe0f\u200d🔥`],
   ["葛\u{e0100}城 A\ufe0f", "葛\u{e0100}城 A"],
+  ["é e\u0301", "é e\u0301"],
   ["\u3164\u2800\u115f\u00a0", ""],
   ["\u0301\u200d\u0308", ""],
 ];
