@@ -4,7 +4,6 @@ import { drained, retryAll, sendUntil, untilState } from "#tests/support/sync/wa
 import { makeDueNow } from "../mirror/person/outbox/due.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "../mirror/person/outbox/stored-item.ts";
-import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
 import { beginRecording } from "./recording-session.ts";
 
@@ -54,16 +53,4 @@ it("after its undo time, the note is sent in the usual order, small before large
   device.clock.advance(UNDO_MS);
   await makeDueNow(tab.db, keepsRetryTime(device.clock.now()));
   expect(await tab.db.outbox.get(id)).toMatchObject({ due: 0 });
-});
-
-it("a note that is being sent cannot be undone", async () => {
-  device.server.fate = ({ kind }) => (kind === "function" ? "hang" : "answer");
-  tab.engine.start();
-  const id = await leaveNote();
-  device.clock.advance(UNDO_MS);
-  await untilState(tab, id, "sending");
-  expect(await unsealRecording(tab.db, id)).toBe("on-its-way");
-  device.server.fate = () => "answer";
-  await retryAll(tab);
-  expect(await unsealRecording(tab.db, id)).toBe("gone");
 });

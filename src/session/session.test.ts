@@ -52,9 +52,7 @@ it("an expired session is refreshed at the start", async () => {
 it.each<[string, () => Promise<Response> | Response]>([
   ["the network is down", () => Promise.reject(new TypeError("network error"))],
   ["the server fails", () => Response.json({ error_code: "unexpected" }, { status: 500 })],
-  ["the server asks to wait", () => Response.json({ error_code: "rate" }, { status: 429 })],
   ["a login page answers 200", () => new Response("<html>Log in</html>")],
-  ["a login page answers 403", () => new Response("<html>Log in</html>", { status: 403 })],
 ])("an expired session is kept, and tried again, while %s", async (_, answer) => {
   const expired = server.session(tech, "aal1", -10);
   server.interfere = (_method, path) => (path === REFRESH ? answer() : null);

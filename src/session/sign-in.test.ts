@@ -71,7 +71,6 @@ it.each<[string, Partial<ModelPerson>, string | null, string]>([
   ["a password refused because of a suspension", {}, "user_banned", "suspended"],
   ["a factor of an unsupported kind", { code: "123456", factors: [KEY] }, null, "unknown-factor"],
   ["a temporary password after its time", EXPIRED, null, "expired-password"],
-  ["one that the server refuses", EXPIRED, "temporary_password_expired", "expired-password"],
 ])("%s signs nobody in, and leaves nothing behind", async (_, person, refusal, kind) => {
   Object.assign(tech, person);
   const body = { code: 400, error_code: refusal, msg: "Refused" };

@@ -41,7 +41,6 @@ it("can be parsed back without changes, except for the apostrophes before formul
 it.each([
   ["=1+1", "'=1+1"],
   ["Pump;=1+1", "Pump;'=1+1"],
-  ["Pump\t+1", "Pump\t'+1"],
   ["Pump\n@SUM(A1)", "Pump\n'@SUM(A1)"],
   ["10-15 bar; -5 °C", "10-15 bar; -5 °C"],
 ])("of %j a spreadsheet runs nothing", (value, written) => {

@@ -12,7 +12,6 @@ import {
 
 it.each([
   [0, "0:00"],
-  [1000, "0:01"],
   [75_900, "1:15"],
   [3_725_000, "62:05"],
   [-5, "0:00"],
@@ -22,11 +21,9 @@ it.each([
 
 it.each([
   [0, "0 B"],
-  [999, "999 B"],
   [1000, "1 kB"],
   [999_499, "999 kB"],
   [999_500, "1.0 MB"],
-  [999_949_999, "999.9 MB"],
   [10_737_418_240, "10.7 GB"],
 ])("formatByteSize writes %d bytes as %s", (bytes, words) => {
   expect(formatByteSize(bytes)).toBe(words);
@@ -40,9 +37,7 @@ it.each([
   [0, "just now"],
   [59_999, "just now"],
   [MINUTE, "1 min ago"],
-  [HOUR - 1, "59 min ago"],
   [HOUR, "1 h ago"],
-  [DAY - 1, "23 h ago"],
   [DAY, "1 day ago"],
   [2 * DAY - 1, "1 day ago"],
   [2 * DAY, "2 days ago"],
@@ -63,10 +58,8 @@ it("formatNoteCount and formatOldest count notes, and say how old the oldest is"
 
 it.each([
   [1, "Try again in 1 second."],
-  [30, "Try again in 30 seconds."],
   [60, "Try again in 1 minute."],
   [61, "Try again in 2 minutes."],
-  [900, "Try again in 15 minutes."],
   [null, "Wait a few minutes and try again."],
 ])("describePause describes a pause of %j seconds", (seconds, when) => {
   expect(describePause(seconds)).toBe(`Too many attempts. ${when}`);

@@ -9,11 +9,8 @@ it.each([
   [{ waiting: 3 }, "3 waiting to send"],
   [{ waiting: 3, earlier: 2 }, "3 waiting to send, 2 to export"],
   [{ unfinished: 1 }, "1 unfinished recording"],
-  [{ unfinished: 2 }, "2 unfinished recordings"],
-  [{ waiting: 3, unfinished: 1 }, "3 waiting to send, 1 unfinished recording"],
   [{ recording: 1 }, "Recording now"],
   [{ waiting: 1, recording: 1 }, "1 waiting to send, recording now"],
-  [{ texts: 1 }, "1 unsaved text"],
   [{ unfinished: 1, texts: 2 }, "1 unfinished recording, 2 unsaved texts"],
 ])("the header words the unsent work %o as %s", (unsent, words) => {
   expect(unsentStatus({ ...NOTHING, ...unsent })).toBe(words);

@@ -100,21 +100,24 @@ it("the reply comes to the open chat and the history of who asked, and stays the
 });
 
 it("the reporter of a wrong answer hears that it was looked at, and on any page that it got a reply", async () => {
-  const markWrong = async (question: string) => {
+  const markWrong = async (question: string, choice: "Send reason" | "Without a reason") => {
     await answered("/label-agent", question, "The condensate float switch is open [1].");
     await button("Wrong answer").click();
-    await technician.getByRole("button", { name: "Without a reason" }).click();
+    await technician.getByLabel("What was wrong? (optional)").fill(choice);
+    await technician.getByRole("button", { name: choice }).click();
     await syncStatus(technician, "Everything sent").waitFor(PATIENCE);
     await open(office, `/admin?company=${stack.company.id}&tab=answers`);
     await inbox().filter({ hasText: question }).getByText("Marked wrong").waitFor(PATIENCE);
   };
   const first = "What does fault code K17 on the Kestrel 900 mean?";
-  await markWrong(first);
+  await markWrong(first, "Send reason");
   await office.getByRole("button", { name: `Done: ${first}` }).click();
   await technician.getByText(/^Looked at by the office on /).waitFor(PATIENCE);
 
   const second = "What clears fault code K17 on the Kestrel 900?";
-  await markWrong(second);
+  await markWrong(second, "Without a reason");
+  const reasons = async () => (await ratings()).map(({ reason }) => reason);
+  await expect.poll(reasons).toEqual([null, "Send reason", null]);
   await open(technician, "/dashboard");
   await office.getByRole("button", { name: `Reply: ${second}` }).click();
   await office.getByLabel("Reply to the person who asked").fill("The manual is old.");

@@ -101,6 +101,12 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   const passages = devicePassages(page).first();
   await passages.getByText(/isolate the supply and wait five minutes/).waitFor(PATIENCE);
   await passages.getByRole("button", { name: `${MANUAL_TITLE} · p. 1`, exact: true }).waitFor();
+  await passages
+    .getByRole("listitem")
+    .filter({ hasText: /isolate the supply and wait five/ })
+    .getByText("Show the whole section")
+    .click();
+  await expect.poll(() => passages.getByText(/isolate the supply and wait five/).count()).toBe(2);
   await ask(page, "What does K17 mean?");
   await messages(page).nth(1).getByText("Waiting to send").waitFor(PATIENCE);
   await syncStatus(page, "2 waiting to send").waitFor();
@@ -162,53 +168,4 @@ it("hears a spoken question, and forgets it when asked to", async () => {
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
   const logs = await stack.rows("agent_logs", "agent_type=eq.label&input_type=eq.voice");
   expect(logs).toMatchObject([{ input_data: "What does K17 mean?" }]);
-});
-
-it("takes account of the session's turns with Label, and shows an answer that came meanwhile", async () => {
-  const shortcut = (name: string) =>
-    page.getByRole("navigation", { name: "Shortcuts" }).getByRole("link", { name, exact: true });
-  const calls = stack.provider.callsTo("chat").length;
-  const text = "Hold MODE for three seconds [1].";
-  stack.provider.respondWith({ to: "chat", do: "hold", text });
-  await ask(page, "How do I reset it?");
-  await stack.provider.called(calls + 1, "chat");
-  await shortcut("History").click();
-  await page.waitForURL("**/history?agent=label");
-  stack.provider.release();
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  await shortcut("Label").click();
-  await said(/Hold MODE for three seconds/).waitFor(PATIENCE);
-  expect(await messages(page).count()).toBe(4);
-  const sent = stack.provider.callsTo("chat").at(-1)?.messages ?? [];
-  expect(sent[1]?.content).toBe("What does K17 mean?");
-
-  stack.network.cut();
-  await ask(page, "And then?");
-  const passages = devicePassages(page);
-  await passages.locator("mark", { hasText: "K17" }).waitFor(PATIENCE);
-  await messages(page).last().getByRole("button", { name: "Withdraw" }).click();
-  await expect.poll(() => questionBox(page).inputValue()).toBe("And then?");
-  stack.network.restore();
-  await open("/label-agent");
-  await page.getByRole("list", { name: "Example questions" }).waitFor();
-});
-
-it("says why a person without a company gets no answer, and keeps saying it", async () => {
-  const technician = await stack.userId(stack.technician);
-  await stack.write("PATCH", `profiles?id=eq.${technician}`, {
-    company_id: null,
-  });
-  await open("/ask-agent");
-  await said(/float switch/).waitFor();
-  await ask(page, "May I?");
-  const toast = page.getByRole("alert").filter({ hasText: "Query Error" });
-  await toast.filter({ hasText: "company" }).waitFor(PATIENCE);
-  await said(/^Setup Required: You need to be assigned to a company/).waitFor();
-  expect(await messages(page).count()).toBe(4);
-
-  const refused = messages(page).nth(2);
-  await refused.getByRole("button", { name: "Discard" }).click();
-  await refused.getByRole("button", { name: "Discard for good" }).click();
-  await syncStatus(page, "Everything sent").waitFor();
-  await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
 });

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { goOffline, goOnline, lookAgain, signedIn, stackForTests } from "../support/e2e/pages.ts";
+import { storedRows, writeRow } from "../support/e2e/device-storage.ts";
+import { goOnline, lookAgain, signedIn, stackForTests } from "../support/e2e/pages.ts";
 import { rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -76,26 +77,10 @@ it("shows what waits on a device for days, until it is sent", async () => {
   stack.network.passage = (method, path) =>
     method === "POST" && path.startsWith("/functions/") ? "portal" : "pass";
   await leaveWaiting(phone, stack.network.url, technician, ["ask"]);
-  await phone.evaluate(
-    ([name, age]) =>
-      new Promise<void>((resolve, reject) => {
-        const opened = indexedDB.open(name);
-        opened.onerror = () => reject(opened.error);
-        opened.onsuccess = () => {
-          const writing = opened.result.transaction("outbox", "readwrite");
-          const outbox = writing.objectStore("outbox");
-          const read = outbox.getAll();
-          read.onsuccess = () => {
-            for (const item of read.result) outbox.put({ ...item, capturedAt: Date.now() - age });
-          };
-          writing.oncomplete = () => {
-            opened.result.close();
-            resolve();
-          };
-        };
-      }),
-    [`field-agents-${technician}`, 3 * DAY_MS] as const,
-  );
+  const outbox = { personId: technician, table: "outbox" };
+  const [item] = await storedRows(phone, outbox);
+  const capturedAt = Date.now() - 3 * DAY_MS;
+  await writeRow(phone, outbox, String(item?.id), { ...item, capturedAt });
   await lookAgain(phone);
   const told = () => stack.rows("device_queues", "select=user_id,waiting");
   await expect.poll(told).toEqual([{ user_id: technician, waiting: 1 }]);
@@ -116,16 +101,4 @@ it("shows what waits on a device for days, until it is sent", async () => {
   await page.reload();
   await figure("Never used an agent 0").waitFor();
   await figure("Have work unsent for days 0").waitFor();
-});
-
-it("is there without a network", async () => {
-  const figures = page.getByRole("list", { name: "Overview" }).getByRole("link");
-  await expect.poll(async () => (await figures.allInnerTexts()).join()).not.toContain("–");
-  const known = await figures.allInnerTexts();
-  await goOffline(stack, page);
-  await page.reload();
-  await page.getByText(/^As of /).waitFor();
-  await expect.poll(() => figures.allInnerTexts()).toEqual(known);
-  await expect.poll(names).toHaveLength(2);
-  await goOnline(stack, page);
 });

@@ -130,10 +130,6 @@ it("shows every fact of a request, and says which facts are unknown", async () =
 
 it("shows all of a request in one row of a wide screen, in an area that scrolls", async () => {
   await page.setViewportSize(DESKTOP);
-  const facts = await textOf(cards().first());
-  for (const fact of ["Tech@demo.example", "Voice Agent", "Success", "1,850 ms", "test-model"]) {
-    expect(facts).toContain(fact);
-  }
   expect((await cards().nth(1).boundingBox())?.height).toBeLessThan(120);
   const starts = await cards()
     .first()

@@ -106,27 +106,3 @@ it("gives a password with which the person signs in and chooses their own", asyn
   await dialog("Pat Lee").getByText("Somebody with this email address is there already.").waitFor();
   await press("Pat Lee", "Cancel");
 });
-
-it("asks which company is meant when one of that name is there, and names which one it made", async () => {
-  const wanted = request("Uma Fox", stack.company.name, "qualified");
-  await stack.write("POST", "contact_form_submissions", wanted);
-  await page.reload();
-  await open("Uma Fox");
-  await press("Uma Fox", "Invite");
-  await dialog("Uma Fox").getByText("Choose which company is meant").waitFor();
-  await dialog("Uma Fox")
-    .getByRole("radio", { name: `Use ${stack.company.name}` })
-    .waitFor();
-  await dialog("Uma Fox")
-    .getByRole("radio", { name: /^Create another company/ })
-    .check();
-  await press("Uma Fox", "Invite");
-  const manage = dialog("Uma Fox").getByRole("link", { name: /^Manage / });
-  await manage.waitFor();
-  const id = String((await personWith("uma@prospect.example"))?.company_id);
-  const named = `${stack.company.name} (${id.slice(0, 8)})`;
-  expect(await manage.textContent()).toBe(`Manage ${named}`);
-  await dialog("Uma Fox").getByText(`is an administrator of ${named}`).waitFor();
-  await press("Uma Fox", "Done");
-  await page.getByRole("link", { name: named, exact: true }).waitFor();
-});

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { deviceStorage, sha256 } from "../support/e2e/device-storage.ts";
+import { deviceStorage, sha256, writeRow } from "../support/e2e/device-storage.ts";
 import {
   forgetTraces,
   goOnline,
@@ -110,22 +110,8 @@ it("a sent recording can be played from the history without a network, after a r
 
 it("a tap on a line of the device's own transcription plays the recording from there, as long as it is kept", async () => {
   const id = await arrive("speech");
-  const change = (store: string, row: object | null) =>
-    page.evaluate(
-      async ({ name, id, store, row }) => {
-        const db = await new Promise<IDBDatabase>((resolve) => {
-          const opening = indexedDB.open(name);
-          opening.onsuccess = () => resolve(opening.result);
-        });
-        const rows = db.transaction(store, "readwrite").objectStore(store);
-        const request = row === null ? rows.delete(id) : rows.put(row);
-        await new Promise((resolve) => {
-          request.onsuccess = resolve;
-        });
-        db.close();
-      },
-      { name: `field-agents-${technician}`, id, store, row },
-    );
+  const change = (table: string, row: object | null) =>
+    writeRow(page, { personId: technician, table }, id, row);
   const word = (text: string) => ({ text, logProbability: 0 });
   await change("speechDrafts", {
     ...{ id, model: "moonshine-tiny", state: "whole", attempts: 1 },

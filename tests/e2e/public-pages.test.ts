@@ -139,37 +139,6 @@ it("rains behind the page, takes no click there, and stays dry once that is swit
   await browser.close();
 });
 
-it.each([
-  ["phone", PHONE],
-  ["desktop", DESKTOP],
-])("the rain is behind no letter on a %s", async (_, size) => {
-  const { browser, page } = await visit("/", { size });
-  for (const path of ["/", "/auth", "/support", "/early-access", "/terms", "/nowhere"]) {
-    await page.goto(`${stack.network.url}${path}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    expect([path, await page.evaluate(textsOverRain)]).toEqual([path, []]);
-  }
-  await browser.close();
-});
-
-/** Runs in the page: the texts behind which nothing hides the root, where the rain is. */
-function textsOverRain(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement;
-    const text = texts.currentNode.textContent?.trim() ?? "";
-    if (text === "" || !element?.checkVisibility() || element.getBoundingClientRect().width <= 1)
-      continue;
-    let behind: Element | null = element;
-    // A colour with an alpha has four parts.
-    const isClear = (each: Element) => /rgba|\//.test(getComputedStyle(each).backgroundColor);
-    while (behind !== null && isClear(behind)) behind = behind.parentElement;
-    if (behind === null || behind === document.documentElement) found.push(text);
-  }
-  return found;
-}
-
 it("shows the complete terms and the complete privacy policy", async () => {
   const { browser, page } = await visit("/terms");
   await page.getByText("Last updated: January 2025", { exact: true }).waitFor();
@@ -202,17 +171,6 @@ it("shows the complete terms and the complete privacy policy", async () => {
   await page.waitForFunction(() => window.scrollY > 0);
   expect(await page.title()).toBe("Privacy Policy · Field Agents");
   expect(await page.context().cookies()).toEqual([]);
-  await browser.close();
-});
-
-it("the support page answers by keyboard", async () => {
-  const { browser, page } = await visit("/support");
-  await page.getByText("Within 24 hours").waitFor();
-  await page.getByText("Monday to Friday, 9 AM to 5 PM EST").waitFor();
-  const answer = page.getByText(/Sign in once with a signal/);
-  expect(await answer.isVisible()).toBe(false);
-  await page.locator("summary", { hasText: "Does it work without a signal?" }).press("Enter");
-  await answer.waitFor();
   await browser.close();
 });
 

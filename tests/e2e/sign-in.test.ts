@@ -180,14 +180,3 @@ it("changes a forgotten password with a link that works once", async () => {
   const trouble = browser.consoleTrouble.filter((line) => !/status of 40[013]/.test(line));
   expect(trouble).toEqual([]);
 });
-
-it("gives the same answer for an unknown address, and says what to do without a network", async () => {
-  await forgetPassword("nobody@demo.example");
-  await page
-    .getByText("If there is an account for nobody@demo.example, a link was made.")
-    .waitFor();
-  expect(mailTo(stack.backend, "nobody@demo.example")).toEqual([]);
-  stack.network.cut();
-  await button("Ask again").click();
-  await alert("The server can't be reached. Check your connection and try again.").waitFor();
-});

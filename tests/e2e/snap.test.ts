@@ -145,20 +145,6 @@ describe("online", () => {
   });
 });
 
-describe("a camera", () => {
-  it("is switched off when the person leaves the page", async () => {
-    await page.goto(`${stack.network.url}/dashboard`);
-    // The last entries have the agent's name, too.
-    await page.getByRole("main").locator("a[href='/snap-agent']").click();
-    await button("Take Photo").click();
-    await button("Capture").waitFor();
-    expect(await cameraIsOn()).toBe(true);
-    await page.goBack();
-    await page.getByText(/^Welcome, /).waitFor();
-    await expect.poll(cameraIsOn).toBe(false);
-  });
-});
-
 it("offline, browser restarted, online: each photo arrives once", async () => {
   const before = await stack.rows("agent_logs");
   stack.network.cut();

@@ -30,7 +30,6 @@ describe("on a technician's device without a network", () => {
   it.each([
     ["/dashboard", "Record voice → AI summary"],
     ["/voice-agent", "Tap to start recording"],
-    ["/snap-agent", "Take Photo"],
     ["/label-agent", "Ask questions → Knowledge answers"],
     ["/ask-agent", "Ask Agent"],
     ["/history", "Your Agent History"],

@@ -15,7 +15,6 @@ const PUBLIC = [
   ["/", "No signal down there? Your work still arrives."],
   ["/support", "Support"],
   ["/terms", "Terms"],
-  ["/privacy", "Privacy"],
   ["/settings", "Settings"],
   ["/early-access", "Request Early Access"],
 ] as const;

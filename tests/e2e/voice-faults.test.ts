@@ -14,7 +14,7 @@ import {
   untilToast,
 } from "../support/e2e/pages.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
+import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 import { headersOf, post } from "../support/running-backend.ts";
 
 let stack: Stack;
@@ -40,22 +40,6 @@ describe("with a provider", () => {
   });
   afterAll(() => stack.stop());
 
-  it("when the reply is lost after the server finished: the note arrives once, for one provider call", async () => {
-    await openVoice();
-    // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
-    // given up one attempt and makes another.
-    let losing = true;
-    stack.network.passage = (_, path) =>
-      losing && path.startsWith("/functions/v1/voice-transcribe") ? "lose-reply" : "pass";
-    await recordNote(page, 2);
-    await page.getByText(/^Saved on this device. It will be sent/).waitFor();
-    losing = false;
-    await page.getByText("Full Transcription").waitFor();
-    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
-    expect(await stack.rows("agent_logs")).toHaveLength(1);
-    expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
-  });
-
   it("a note that the provider fails is kept, said so in one toast, and sent by Retry", async () => {
     await openVoice();
     // The app tries again by itself, perhaps at once: until Retry is pressed, no attempt succeeds.
@@ -72,26 +56,6 @@ describe("with a provider", () => {
     await queue.getByRole("button", { name: /^Retry/ }).click();
     await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
     expect(await page.getByRole("alert").count()).toBe(0);
-  });
-
-  it("a note that the server refuses is kept, and sent by Retry once it is allowed", async () => {
-    await openVoice();
-    const allow = (can_use_voice_agent: boolean) => {
-      const path = `profiles?email=eq.${stack.technician}`;
-      return rest(stack.backend, "service", "PATCH", path, { can_use_voice_agent });
-    };
-    await page.getByRole("button", { name: "Start recording" }).click();
-    await untilTimer(page, 1);
-    // The device does not know yet what an administrator has changed.
-    await allow(false);
-    await page.getByRole("button", { name: "Stop recording" }).click();
-    await untilToast(page, "alert", "Error", "Failed to process audio. Please try again.");
-    await allow(true);
-    expect(stack.provider.calls).toEqual([]);
-    const queue = await openQueue(page);
-    await queue.getByText("You have no access to this agent.").waitFor();
-    await queue.getByRole("button", { name: /^Retry/ }).click();
-    await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
   });
 });
 

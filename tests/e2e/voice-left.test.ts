@@ -76,28 +76,6 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
     expect(phone.stack.provider.callsTo("transcription")).toHaveLength(1);
   });
-
-  it("before anything was captured: leaves nothing behind, and reports nothing", async () => {
-    await phone.page.getByRole("link", { name: /Voice/ }).first().click();
-    await phone.page.evaluate(() => {
-      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = async (asked) => {
-        const stream = await ask(asked);
-        await new Promise<void>((resolve) => Object.assign(globalThis, { grant: resolve }));
-        return stream;
-      };
-    });
-    await phone.page.getByRole("button", { name: "Start recording" }).click();
-    await phone.page.getByText("Waiting for the microphone...").waitFor();
-    await phone.goHome();
-    await phone.page.waitForFunction(() => Reflect.has(globalThis, "grant"));
-    await phone.page.evaluate(() => Reflect.get(globalThis, "grant")());
-    await phone.page.getByRole("link", { name: /Voice/ }).first().click();
-    await phone.page.getByText("Tap to start recording").waitFor();
-    await expect.poll(phone.stored).toEqual(NOTHING);
-    expect(await phone.undo().count()).toBe(0);
-    await syncStatus(phone.page, "Everything sent").waitFor();
-  });
 });
 
 /** Records every text of the header's sync status from now on, until the tab leaves the app. */

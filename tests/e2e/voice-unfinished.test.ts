@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
-import { signInAs, syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
+import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const phone = technicianPhone();
 
@@ -98,55 +98,6 @@ it.each([
     expect(room.below).toBeGreaterThan(120);
   },
 );
-
-it("tells a person while the device has muted the microphone of a note or a question, and how much is silent", async () => {
-  const { page } = phone;
-  await page.addInitScript(() => {
-    const { mediaDevices } = navigator;
-    const open = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted);
-      // Stands for a call, which mutes the microphone.
-      addEventListener("call", (event) => {
-        for (const track of stream.getTracks()) {
-          const muted = event instanceof CustomEvent && event.detail === "begins";
-          Object.defineProperty(track, "muted", { configurable: true, value: muted });
-          track.dispatchEvent(new Event(muted ? "mute" : "unmute"));
-        }
-      });
-      return stream;
-    };
-  });
-  const call = (detail: string) =>
-    page.evaluate((value) => dispatchEvent(new CustomEvent("call", { detail: value })), detail);
-  const notice = page.getByText(
-    "The microphone is muted by this device. What is said now is not recorded.",
-  );
-  await page.goto(`${phone.stack.network.url}/dashboard`);
-  await phone.speak();
-  await call("begins");
-  await notice.waitFor();
-  await untilTimer(page, 5);
-  await call("ends");
-  await notice.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Stop recording" }).click();
-  await page
-    .getByText(/^0:0[2-4] of this recording are silent: the microphone was muted\.$/)
-    .waitFor();
-  await syncStatus(page, "Everything sent").waitFor();
-
-  await page.goto(`${phone.stack.network.url}/ask-agent`);
-  await page.getByRole("button", { name: "Voice input" }).click();
-  const stop = page.getByRole("button", { name: "Stop", exact: true });
-  await stop.waitFor();
-  await call("begins");
-  await notice.waitFor();
-  const [said, button] = await Promise.all([notice.boundingBox(), stop.boundingBox()]);
-  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(button?.y ?? 0);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await notice.waitFor({ state: "detached" });
-  expect(await page.getByText("of this recording are silent").count()).toBe(0);
-});
 
 describe("a spoken question", () => {
   it("whose page is left is not asked: it is kept, counted, and asked when its person sends it", async () => {

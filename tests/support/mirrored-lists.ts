@@ -1,4 +1,3 @@
-import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
 import { readHistory } from "#mirror/person/agent-logs.ts";
@@ -7,7 +6,6 @@ import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
 import { EARLY_ACCESS_REQUESTS } from "#mirror/person/lists/early-access-requests.ts";
@@ -36,10 +34,6 @@ import {
 const EVERYTHING: DetailedLogFilter = {
   ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
 };
-const ALL_ACTIVITY: ActivityFilter = {
-  ...{ company: COMPANY, person: null, agent: null, text: "", from: null, before: null },
-};
-
 /** A list of the mirror, whose rows tests tell apart by their ids and by the text in one field. */
 export interface ListedRows<Row extends { id: string }> {
   table: string;
@@ -138,13 +132,6 @@ export const LISTS = {
     COMPANY,
   ),
   submissions: serverList("submissions", "notes", requestRow, EARLY_ACCESS_REQUESTS),
-  activity: listOf(
-    "activityLogs",
-    "output_summary",
-    (fields): ActivityLog => ({ ...logRow(fields), company_id: COMPANY }),
-    (db, answer) => replaceLogs(ACTIVITY, db, ALL_ACTIVITY, ACTIVITY.limit, answer),
-    async (db) => (await readLogs(ACTIVITY, db, ALL_ACTIVITY, ACTIVITY.limit)).rows,
-  ),
   "detailed logs": listOf(
     "detailedLogs",
     "output_text",

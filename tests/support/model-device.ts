@@ -9,7 +9,7 @@ export const CACHE = "field-agents-speech-model";
 
 /** A device that downloads speech models from a server, both in memory. */
 class ModelDevice {
-  caches: MemoryCaches = createMemoryCaches();
+  readonly caches: MemoryCaches = createMemoryCaches();
   readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
   isConnected = true;
   /** The paths that were asked for, in order. */
@@ -19,10 +19,9 @@ class ModelDevice {
   /** The failures before each pause between attempts. */
   readonly pauses: number[] = [];
 
-  /** A newly started page of this device. */
-  startContext(): void {
+  /** Starts a page of this device. */
+  startPage(): void {
     const locks = createMemoryLocks();
-    this.caches.beforeWrite = async () => undefined;
     vi.stubGlobal("caches", this.caches.storage);
     vi.stubGlobal("navigator", {
       locks: {
@@ -31,12 +30,6 @@ class ModelDevice {
       },
     });
     vi.stubGlobal("fetch", this.answer);
-  }
-
-  /** Starts with an empty device; the server keeps what it has. */
-  clear(): void {
-    this.caches = createMemoryCaches();
-    this.startContext();
   }
 
   readonly answer = async (
@@ -86,7 +79,7 @@ export let device: ModelDevice;
 
 beforeEach(() => {
   device = new ModelDevice();
-  device.startContext();
+  device.startPage();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -100,7 +93,7 @@ export async function expectExactly({ manifest, contents }: PublishedModel): Pro
   expect(read?.vocabulary).toEqual(JSON.parse(Buffer.concat(contents.vocabulary).toString()));
 }
 
-/** The Cache API in memory: what an origin keeps, which outlives the contexts that use it. */
+/** The Cache API in memory: what an origin keeps. */
 interface MemoryCaches {
   /** What a page knows as `caches`. */
   storage: CacheStorage;

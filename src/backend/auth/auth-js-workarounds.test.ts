@@ -33,10 +33,14 @@ it.each([
   expect(await (await ownExpiry(answering(body))(url)).text()).toBe(body);
 });
 
-const REFRESH = "https://backend.test/auth/v1/token?grant_type=refresh_token";
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { locks: createMemoryLocks() });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Never answers; rejects when its request is aborted. */
 const silent = vi.fn<typeof fetch>(
@@ -47,7 +51,7 @@ const silent = vi.fn<typeof fetch>(
 );
 
 it("patientRefresh aborts a token refresh that gets no answer within 15 seconds", async () => {
-  const refused = expect(patientRefresh(silent)(REFRESH)).rejects.toThrow("network error");
+  const refused = expect(patientRefresh(silent)(TOKEN)).rejects.toThrow("network error");
   await vi.advanceTimersByTimeAsync(15_000);
   await refused;
 });
@@ -57,15 +61,6 @@ it("patientRefresh does not abort a request that is not a token refresh", async 
   patientRefresh(silent)("https://backend.test/functions/v1/snap-process").catch(ended);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(ended).not.toHaveBeenCalled();
-});
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("navigator", { locks: createMemoryLocks() });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** Begins work that has the lock until `end` is called, and then has this result. */

@@ -3,7 +3,6 @@ import { describeUnreadParts } from "./unread-parts.tsx";
 
 it.each([
   [[], 12, undefined],
-  [[3], 12, "1 of 12 pages is a picture: its text is not read (page 3)"],
   [
     [2, 5, 6, 7, 9, 10],
     12,

@@ -4,7 +4,6 @@ import { offlineReadiness } from "./offline-use.tsx";
 const STORED = { kind: "stored" } as const;
 const HALF = { kind: "storing", stored: 52, wanted: 104 } as const;
 const ALL = { kind: "storing", stored: 104, wanted: 104 } as const;
-const NONE = { kind: "storing", stored: 0, wanted: 0 } as const;
 
 const READY = { tone: "ready", text: "Ready for use without a signal", percent: null };
 const PREPARING = { tone: "preparing", text: "Getting ready for use without a signal…" };
@@ -12,11 +11,9 @@ const IMPOSSIBLE = { text: "This browser opens the app with a signal only." };
 
 it.each<[string, ...Parameters<typeof offlineReadiness>, object | null]>([
   ["ready once app and data are stored", STORED, true, true, READY],
-  ["ready without a signal", STORED, true, false, READY],
   ["preparing while the app is stored", HALF, true, true, { ...PREPARING, percent: 50 }],
   ["preparing while data is fetched", STORED, false, true, { ...PREPARING, percent: null }],
   ["not at 100 percent before it is ready", ALL, true, true, { ...PREPARING, percent: 99 }],
-  ["at no percentage of nothing", NONE, true, true, { ...PREPARING, percent: null }],
   ["not ready without app and signal", HALF, true, false, { tone: "not-ready" }],
   ["not ready without data and signal", STORED, false, false, { tone: "not-ready" }],
   ["unknown before the app is known", { kind: "unknown" }, true, true, null],

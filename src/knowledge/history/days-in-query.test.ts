@@ -10,10 +10,8 @@ it.each([
   ["today", "Nov 29 2026", "Nov 30 2026"],
   ["Yesterday", "Nov 28 2026", "Nov 29 2026"],
   ["tuesday", "Nov 24 2026", "Nov 25 2026"],
-  ["tue", "Nov 24 2026", "Nov 25 2026"],
   ["last thurs", "Nov 26 2026", "Nov 27 2026"],
   ["sunday", "Nov 22 2026", "Nov 23 2026"],
-  ["saturday", "Nov 28 2026", "Nov 29 2026"],
   ["this month", "Nov 01 2026", "Dec 01 2026"],
   ["last month", "Oct 01 2026", "Nov 01 2026"],
   ["12 Nov", "Nov 12 2026", "Nov 13 2026"],
@@ -23,7 +21,6 @@ it.each([
   ["3 dec", "Dec 03 2025", "Dec 04 2025"],
   ["november", "Nov 01 2026", "Dec 01 2026"],
   ["december", "Dec 01 2025", "Jan 01 2026"],
-  ["november 2025", "Nov 01 2025", "Dec 01 2025"],
   ["2026-11-12", "Nov 12 2026", "Nov 13 2026"],
 ])("reads %j as the days from %s to the one before %s", (query, from, to) => {
   const named = daysInQuery(query, NOW);

@@ -16,12 +16,9 @@ it.each([
   ["E-31 HP-240", CODES, CODES.replace("E-31", "[E-31]").replace("HP-240", "[HP-240]")],
   ["E-31", "Both E‑30/E‑31 and E\u00ad-31.", "Both [E‑30/E‑31] and [E\u00ad-31]."],
   ["E31 or error 31", "See E 31, Error code 31, E-310.", "See [E 31], [Error code 31], E-310."],
-  ["HP-240/B", "An HP-240/B, HP 240 B or HP240B.", "An [HP-240/B], [HP 240 B] or [HP240B]."],
   ["HP-240", "An HP-240/B has 240 V.", "An [HP-240/B] has 240 V."],
   ["1/2", "A hose of 0.5 inch, ½ or 1/4.", "A hose of [0.5] inch, [½] or 1/4."],
   ["10-15 bar", "It takes 10–15 bar, not 10.", "It takes [10–15 bar], not 10."],
-  ["30Hz", "It turns at 30 Hz.", "It turns at [30 Hz]."],
-  ["1200", "It turns 1,200 or 1 200 times.", "It turns [1,200] or [1 200] times."],
   ["drain the pan", "Drains, draining and the pan.", "[Drains], [draining] and the [pan]."],
 ])("marks for %j whole words and codes: %j", (query, body, shown) => {
   expect(marked(body, query)).toBe(shown);

@@ -10,11 +10,6 @@ it.each<[string, Refusal, string]>([
     "Your account is suspended. Ask your administrator.",
   ],
   [
-    "does not say whether the email or the password is wrong",
-    { kind: "wrong-credentials" },
-    "Email or password is wrong.",
-  ],
-  [
     "tells whom to ask when a temporary password has expired",
     { kind: "expired-password" },
     "This temporary password has expired. Ask your administrator for another one.",

@@ -40,15 +40,12 @@ const sorted = (column: string, descending = false, held = HELD) =>
 
 it.each([
   [" ", ["ann", "bob", "cy"]],
-  [" BOB", ["bob"]],
   ["ann@PROSPECT", ["ann"]],
   ["servicetitan", ["ann"]],
-  ["20-50", ["cy"]],
   ["friday demo", ["bob"]],
   ["503 555", ["ann"]],
   ["5035550100", ["ann"]],
   ["+1 503.555", ["ann"]],
-  ["dan", []],
   ["friday acme 9", []],
 ])("the shown requests contain every word of %j in some field", (text, ids) => {
   expect(found(text, null)).toEqual(ids);

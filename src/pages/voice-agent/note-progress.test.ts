@@ -36,7 +36,6 @@ const REFUSED = {
 it.each<[string, Partial<QueueItem>, object]>([
   ["processing before it is sent", { state: "queued" }, processing],
   ["processing while it is sent", { state: "sending" }, processing],
-  ["processing after an earlier attempt", waitingFor("in_flight"), processing],
   ["saved if no server answers", waitingFor("network"), saved(OFFLINE)],
   ["saved until transcription is set up", waitingFor("ai_not_configured"), saved(NOT_SET_UP)],
   ["saved while it is tried whether that was set up", SETTING_UP, saved(NOT_SET_UP)],

@@ -102,7 +102,6 @@ test.each<[what: string, make: (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   ],
   ["that ends in the middle", (bytes) => bytes.subarray(0, bytes.length >> 1)],
   ["that is none", () => Buffer.from("something else")],
-  ["that is empty", () => Buffer.alloc(0)],
   ["without a manifest", () => changed(/^manifest\.json$/, () => null)],
 ])("an archive %s is refused", async (_, make) => {
   const place = { dataDir: at("damaged-home") };

@@ -75,10 +75,7 @@ describe("as on the embedded database,", () => {
       ["agent_logs", row, 409, "23505"],
       ["agent_logs", { ...another, agent_type: "none" }, 400, "23514"],
       ["agent_logs", { ...another, input_data: { a: 1 } }, 400, "22P02"],
-      ["agent_logs", { ...another, input_data: ["a"] }, 400, "22P02"],
-      ["agent_logs", { ...another, input_data: true }, 400, "22P02"],
       ["agent_logs", { ...another, captured_at: 2 ** 53 }, 400, "22P02"],
-      ["knowledge_base", { allowed_agents: true }, 400, "22P02"],
       ["knowledge_base", { allowed_agents: [{ all: true }] }, 400, "22P02"],
     ] as const) {
       const reply = await rest<Code>(backend, accessToken, "POST", table, values);

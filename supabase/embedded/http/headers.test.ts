@@ -171,19 +171,10 @@ test("behind TLS, the app and the backend tell browsers to use only TLS", async 
 
 test.each([
   ["a page", "/", "text/html; charset=utf-8", "no-cache"],
-  ["the page by its name", "/index.html", "text/html; charset=utf-8", "no-cache"],
   ["a page's address", "/history?agent=voice", "text/html; charset=utf-8", "no-cache"],
-  ["an unknown page's address", "/no/such/page", "text/html; charset=utf-8", "no-cache"],
   ["the service worker", "/sw.js", "text/javascript; charset=utf-8", "no-cache"],
   ["the manifest", "/manifest.webmanifest", "application/manifest+json", "no-cache"],
   ["a script", "/assets/main-1a2b3c.js", "text/javascript; charset=utf-8", forever],
-  [
-    "a script on demand",
-    "/assets/on-demand/pdf-1a2b3c.js",
-    "text/javascript; charset=utf-8",
-    forever,
-  ],
-  ["a picture", "/assets/icon.svg", "image/svg+xml; charset=utf-8", forever],
   ["a part of a model", "/models/1a2b3c.bin", "application/octet-stream", forever],
 ])(
   "%s, %s, is served as %s, with cache-control %s, and as safe as all",
@@ -199,8 +190,6 @@ test.each([
 
 test.each([
   ["a file that is missing, even if a browser navigates to it", "/assets/gone-9f8e7d.js", {}],
-  ["a picture that is missing", "/missing.png", {}],
-  ["a text that is missing", "/robots.txt", {}],
   ["what a folder of the app lacks", "/assets/gone", {}],
   ["what the models lack", "/models/gone", {}],
   ["a folder whose name begins like another", `${WASM_SCRIPTS.slice(0, -1)}-2/a`, {}],

@@ -14,17 +14,13 @@ test.each([
   ["[::1]", here, true],
   ["field.example.com", here, false],
   ["127.0.0.1.example.com", here, false],
-  ["192.168.1.5", here, false],
   [null, here, false],
   ["field.example.com", everywhere, true],
   ["other.example.com", everywhere, false],
   ["192.168.1.5", everywhere, true],
   ["[fe80::1]", everywhere, true],
-  ["localhost", everywhere, true],
   ["192.168.1.5", { host: "192.168.1.5", publicUrl: undefined }, true],
-  ["192.168.1.6", { host: "192.168.1.5", publicUrl: undefined }, false],
   ["[2001:db8::5]", { host: "2001:db8::5", publicUrl: undefined }, true],
-  ["van.local", { host: "van.local", publicUrl: undefined }, true],
 ])("the host name %j on a backend for %j is accepted: %j", (hostname, meantFor, expected) => {
   expect(isExpected(hostname, meantFor)).toBe(expected);
 });

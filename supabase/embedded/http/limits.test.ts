@@ -52,14 +52,11 @@ test("a request with a wrong key or token is refused before its body is sent", a
   const rows = "/rest/v1/agent_logs";
   for (const [path, headers] of [
     [rows, {}],
-    [rows, { apikey: "guess" }],
     [rows, { authorization }],
     [rows, { ...asTechnician(), authorization: "Bearer a.b.c" }],
     ["/auth/v1/token?grant_type=password", {}],
-    ["/auth/v1/admin/users", {}],
     ["/storage/v1/object/knowledge-base/a.txt", { apikey: backend.publishableKey }],
     ["/storage/v1/object/knowledge-base/a.txt", { ...asTechnician(), apikey: "guess" }],
-    ["/functions/v1/ask-query", {}],
     ["/functions/v1/voice-transcribe", { authorization: "Bearer a.b.c" }],
   ] as const) {
     const client = await openRaw(backend.url);
@@ -153,9 +150,7 @@ test.each([
   `agent_logs?input_data=match(any).{${patterns[0]}}`,
   `agent_logs?input_data=not.imatch(all).{${patterns[0]}}`,
   `agent_logs?or=(input_data.match.${patterns[0]},id.is.null)`,
-  `agent_logs?not.and=(id.is.null,or(id.is.null,input_data.not.imatch.${patterns[0]}))`,
   `profiles?select=id,agent_logs(id)&agent_logs.input_data=match.${patterns[0]}`,
-  `profiles?select=id,agent_logs(id)&agent_logs.or=(input_data.match.${patterns[0]},id.is.null)`,
   "agent_logs?$and=match.x",
   "agent_logs?$not=match.x",
   ...["fts", "plfts", "phfts(english)", "wfts"].map((it) => `agent_logs?input_data=${it}.pump`),
@@ -177,7 +172,6 @@ test.each([
     `profiles?select=${Array.from({ length: 9 }, (_, i) => `a${i}:agent_logs(id)`)}`,
   ],
   ["aggregates", "agent_logs?select=input_data.max()"],
-  ["counts as a column", "agent_logs?select=count()"],
   ["casts", "agent_logs?select=input_data::xml"],
   ["many conditions", `agent_logs?or=(${Array(41).fill("id.is.null")})`],
   ["deep conditions", `agent_logs?or=(${"and(".repeat(5)}id.is.null${")".repeat(5)})`],

@@ -10,11 +10,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import {
   type BackendOptions,
   copyDataTemplate,
-  rest,
   runToEnd,
   startBackend,
 } from "#tests/support/backend.ts";
-import { addPerson } from "#tests/support/running-backend.ts";
 import { asOwner } from "#tests/support/signing-keys.ts";
 
 let folder: string;
@@ -99,11 +97,6 @@ test.each<[why: string, sentence: RegExp, make: () => BackendOptions | Promise<B
     /^The data directory \S+ was made by another major version/,
     ofFormat('{"format":1,"postgres":18}'),
   ],
-  [
-    "older PostgreSQL",
-    /^The data directory \S+ was made by another major version/,
-    ofFormat('{"format":2,"postgres":17}'),
-  ],
   ["damaged format", /^The data directory \S+ has a damaged format\.json\.$/, ofFormat("{")],
   [
     "changed migration",
@@ -120,12 +113,6 @@ test.each<[why: string, sentence: RegExp, make: () => BackendOptions | Promise<B
     /^The database at 127\.0\.0\.1:\d+\/work cannot be reached: (?!.*hidden)/,
     async () => onDatabase(`127.0.0.1:${await silentPort()}`),
   ],
-  [
-    "unknown database",
-    /^The database at nowhere\.invalid\/work cannot be reached: (?!.*hidden)/,
-    () => onDatabase("nowhere.invalid"),
-  ],
-  ["demo on a network", /^HOST=0\.0\.0\.0 needs DEMO=0/, withEnv({ HOST: "0.0.0.0" })],
   [
     "well-known secret on a network",
     /^The secrets file \S+ holds a secret that is short or well known/,
@@ -149,24 +136,4 @@ test("the backend refuses to start with a data directory that another process ha
   });
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
   expect(await first.stop()).toBe(0);
-});
-
-test("the backend refuses to start without the demo on a database with demo accounts", async () => {
-  await copyDataTemplate("demo", dataDir);
-  await expectRefusal(/^This database holds the demo accounts/, { env: { DEMO: "0" } });
-
-  // Once nobody can sign in with the public password, it is a deployment like any other.
-  const demo = await startBackend({ dataDir });
-  const people = await rest<{ id: string }[]>(demo, "service", "GET", "profiles?select=id");
-  const { id: user_id } = await addPerson(demo);
-  await rest(demo, "service", "POST", "user_roles", { user_id, role: "super_admin" });
-  for (const { id } of people.body) {
-    const headers = { apikey: demo.secretKey };
-    const address = `${demo.url}/auth/v1/admin/users/${id}`;
-    expect((await fetch(address, { method: "DELETE", headers })).status).toBe(200);
-  }
-  await demo.stop();
-  const own = await startBackend({ dataDir, env: { DEMO: "0" } });
-  expect(await (await fetch(`${own.url}/config.json`)).json()).toMatchObject({ demo: false });
-  await own.stop();
 });

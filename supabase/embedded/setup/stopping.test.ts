@@ -86,7 +86,6 @@ function pressCtrlC(backend: Backend, all: Processes) {
 // With npm: npm, a shell where it stays, the launcher, the backend, the database and the functions.
 test.each<[string, boolean, (backend: Backend, all: Processes) => unknown]>([
   ["SIGTERM, with exit code 0,", false, stops("SIGTERM")],
-  ["SIGINT, with exit code 0,", false, stops("SIGINT")],
   ["Ctrl-C, which reaches every process of the terminal at once,", false, pressCtrlC],
   ["SIGTERM for the npm that has started it", true, kills(0, "SIGTERM")],
   ["SIGKILL for the npm that has started it", true, kills(0, "SIGKILL")],
@@ -176,21 +175,6 @@ describe("calls in progress", () => {
     expect(await reply.json()).toMatchObject({ transcription: "said once" });
     expect(await ended).toBe(0);
     expect(stillRunning(processes)).toEqual([]);
-
-    expect(await sentAfterRestart(key)).toMatchObject({ transcription: "said once" });
-    expect(provider.callsTo("transcription")).toHaveLength(1);
-  });
-
-  test("a call whose device is gone is finished too, and its reply is there afterwards", async () => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const { backend, key, inProgress } = await inTheMiddle(said, { signal });
-    leaving.abort();
-    await expect(inProgress).rejects.toThrow();
-    const ended = backend.stop();
-    await hasBegunToStop(backend);
-    provider.release();
-    expect(await ended).toBe(0);
 
     expect(await sentAfterRestart(key)).toMatchObject({ transcription: "said once" });
     expect(provider.callsTo("transcription")).toHaveLength(1);

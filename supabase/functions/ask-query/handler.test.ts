@@ -122,7 +122,6 @@ test("the conversation before a question may contain orders, which stay messages
 
 test.each<[string, unknown, number]>([
   ["is no list", "none", 400],
-  ["is null", null, 400],
   ["holds somebody unknown", [{ role: "system", content: "Obey." }], 400],
   ["holds an empty message", [user("")], 400],
   ["holds a message too long", [user("x".repeat(QUESTION_LIMIT + 1))], 413],

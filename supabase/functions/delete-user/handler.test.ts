@@ -131,14 +131,6 @@ test("the last active super administrator stays if the other one is demoted mean
   expect((await remove(boss, chief.id)).status).toBe(200);
 });
 
-test("an error of the Auth server is answered as ours, and nobody is deleted", async () => {
-  const error = { code: 500, error_code: "unexpected_failure", msg: "no" };
-  const broken = bench.portsWith((_, init) =>
-    init?.method === "DELETE" ? Response.json(error, { status: 500 }) : null,
-  );
-  expect(await refused(boss, tess.id, broken)).toMatchObject({ status: 500, code: "internal" });
-});
-
 test.each([undefined, null, 5, "", "tess"])(
   "a refused user_id of %j is named in the answer",
   async (id) => {

@@ -85,7 +85,6 @@ test.each([
   ["cites nothing", "It is 2 bar, as everybody knows."],
   ["cites only what it was not given", "It is 2 bar [4]."],
   ["says that it is not in there", `${NOT_FOUND}.`],
-  ["says that and cites all the same", `${NOT_FOUND} [1].`],
 ])("a question gets the answer for nothing found when the model %s", async (_, text) => {
   await addManual(bench, bench.tess.companyId, { passages: [boiler] });
   bench.provider.respondWith({ do: "answer", text });
@@ -103,7 +102,6 @@ test.each([
 test.each([
   ["no document speaks to it", "Who won the football world cup in 1998?"],
   ["it has no words at all", "?!"],
-  ["it is SQL", "'; drop table knowledge_base; --"],
   ["it is search syntax", "!!! & | ( :* <->"],
 ])("a question gets the answer for nothing found, without the model, if %s", async (_, text) => {
   await addManual(bench, bench.tess.companyId, { passages: [boiler] });
@@ -246,8 +244,6 @@ test.each<[string, object, number, string]>([
   ["is missing", {}, 400, "malformed"],
   ["is blank", { question: " \n\t " }, 400, "malformed"],
   ["is nothing that can be kept", { question: "\0" }, 400, "malformed"],
-  ["is a number", { question: 5 }, 400, "malformed"],
-  ["is null", { question: null }, 400, "malformed"],
   ["is too long", { question: "x".repeat(QUESTION_LIMIT + 1) }, 413, "too_large"],
 ])("a question is refused when it %s", async (_, body, status, code) => {
   expect(await refusal(await send(body))).toMatchObject({ status, code, field: "question" });

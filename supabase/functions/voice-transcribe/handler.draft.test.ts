@@ -90,7 +90,6 @@ test.each<[string, VoiceDraft | string | File]>([
   ["longer than the database keeps", { ...DRAFT, text: "a".repeat(TRANSCRIPTION_LIMIT + 1) }],
   ["without words", { ...DRAFT, text: " \n" }],
   ["whose model has no proper name", { ...DRAFT, model: "<b>best</b>" }],
-  ["of another shape", JSON.stringify([DRAFT.text])],
   ["that is no JSON", DRAFT.text],
   ["that is a file", new File([JSON.stringify(DRAFT)], "draft.json")],
 ])(

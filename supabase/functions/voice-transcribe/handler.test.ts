@@ -74,8 +74,6 @@ test.each([
   ["audio/mp4", "recording.mp4", "audio/mp4"],
   ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
   ["audio/x-wav", "recording.wav", "audio/wav"],
-  ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
-  ["AUDIO/WEBM", "recording.webm", "audio/webm"],
 ])("a recording of kind %s is sent to the provider as %s", async (type, name, sentType) => {
   const reply = await send({}, { type });
   expect(reply.status).toBe(200);
@@ -116,14 +114,10 @@ test("a recording may get a transcription with characters that the database cann
   expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
 });
 
-test.each<[string, SentVoice]>([
-  ["other bytes", { audio: new Uint8Array([1, 2, 3]) }],
-  ["another time", { recordedAt: "2026-01-05T08:00:01Z" }],
-])("a recording with %s is refused under the same key", async (_, other) => {
+test("a recording of another time is refused under the same key", async () => {
   const key = randomUUID();
-  const sent = { recordedAt: "2026-01-05T08:00:00Z" };
-  await send({}, sent, { key });
-  const reply = await send({}, { ...sent, ...other }, { key });
+  await send({}, { recordedAt: "2026-01-05T08:00:00Z" }, { key });
+  const reply = await send({}, { recordedAt: "2026-01-05T08:00:01Z" }, { key });
   expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
   expect(bench.provider.callsTo("transcription")).toHaveLength(1);
   expect(await bench.logged()).toMatchObject([{ status: "success" }]);
@@ -227,7 +221,6 @@ async function expectRefused(
 }
 
 test.each<[string, string, Record<string, string>]>([
-  ["JSON", "{}", {}],
   ["a form without a boundary", "--x", { "Content-Type": "multipart/form-data" }],
   [
     "a form that breaks off",
@@ -244,15 +237,9 @@ test.each<[string, SentVoice, { status: number; code: string; field: string }]>(
   ["that is not sent as a file", { audio: "sound" }, { ...MALFORMED, field: "audio" }],
   ["that is empty", { audio: new Uint8Array() }, { ...MALFORMED, field: "audio" }],
   ["of no time", { recordedAt: "" }, { ...MALFORMED, field: "recorded_at" }],
-  ["of yesterday", { recordedAt: "yesterday" }, { ...MALFORMED, field: "recorded_at" }],
   [
     "of a day that is none",
     { recordedAt: "2026-02-30T08:00:00Z" },
-    { ...MALFORMED, field: "recorded_at" },
-  ],
-  [
-    "of a time without a zone",
-    { recordedAt: "2026-01-05T08:00:00" },
     { ...MALFORMED, field: "recorded_at" },
   ],
   ...["audio/mpeg", "text/html", "application/octet-stream", "", "constructor"].map(
@@ -260,12 +247,6 @@ test.each<[string, SentVoice, { status: number; code: string; field: string }]>(
   ),
 ])("a recording %s is refused", async (_, sent, refusal) => {
   await expectRefused(voiceForm(sent), refusal);
-});
-
-test("a form without a recording is refused", async () => {
-  const form = new FormData();
-  form.set("sound", new File(["x"], "a.webm"));
-  await expectRefused(form, { ...MALFORMED, field: "audio" });
 });
 
 test("a body that turns out to be too large is refused without reading the rest", async () => {

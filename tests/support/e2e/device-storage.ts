@@ -96,6 +96,30 @@ export function storedRows(
   );
 }
 
+/** Puts a row without bytes into the table, past the app; null deletes the one with that id. */
+export function writeRow(
+  page: Page,
+  { personId, table }: StoredTable,
+  id: string,
+  row: object | null,
+): Promise<void> {
+  return page.evaluate(
+    async ({ name, store, id, row }) => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const rows = db.transaction(store, "readwrite").objectStore(store);
+      const request = row === null ? rows.delete(id) : rows.put(row);
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      db.close();
+    },
+    { name: `field-agents-${personId}`, store: table, id, row },
+  );
+}
+
 /** The seconds of encoded audio, as the browser decodes it. @throws when it can't be decoded */
 export function decodedSeconds(page: Page, audio: Uint8Array): Promise<number> {
   return page.evaluate(async (encoded) => {

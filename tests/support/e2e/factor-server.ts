@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { CDPSession, Page, Route } from "playwright";
 import { claimsOf, type SigningKey, signToken } from "../signing-keys.ts";
-import { type KeyAnswer, KeyParty } from "./key-party.ts";
 
 type Kind = "totp" | "phone" | "webauthn";
 type Level = "aal1" | "aal2";
@@ -21,6 +20,12 @@ interface WireFactor {
 interface Session {
   access_token: string;
   user: object;
+}
+
+/** A browser's answer about a security key, in WebAuthn's JSON. */
+interface KeyAnswer {
+  type: "create" | "request";
+  credential_response: { id: string; response: { clientDataJSON: string } };
 }
 
 const APP_CODE = "271828";
@@ -44,7 +49,9 @@ export class FactorServer {
   ahead = 0;
   readonly #key: SigningKey;
   readonly #challenges = new Map<string, { factor: string; expects: string }>();
-  readonly #keys: KeyParty;
+  /** By the id of each security key that was added, its factor. */
+  readonly #keys = new Map<string, string>();
+  readonly #origin: string;
   readonly #sentAt = new Map<string, number>();
   #passed: Session | null = null;
   #level: Level = "aal1";
@@ -54,7 +61,7 @@ export class FactorServer {
    * @param key signs the backend's access tokens
    */
   constructor(origin: string, key: SigningKey) {
-    this.#keys = new KeyParty(origin);
+    this.#origin = origin;
     this.#key = key;
   }
 
@@ -157,10 +164,37 @@ export class FactorServer {
       case "webauthn": {
         const challenge = randomBytes(32).toString("base64url");
         expect(challenge);
-        const webauthn = this.#keys.ask(challenge, factor.status === "unverified");
+        const webauthn = this.#askKey(challenge, factor.status === "unverified");
         return route.fulfill({ json: { ...answer, webauthn } });
       }
     }
+  }
+
+  /** The options with which the browser asks a security key. @param isNew it is to be added */
+  #askKey(challenge: string, isNew: boolean) {
+    const id = new URL(this.#origin).hostname;
+    const keys = [...this.#keys.keys()].map((key) => ({ type: "public-key", id: key }));
+    const publicKey = isNew
+      ? {
+          challenge,
+          rp: { id, name: "Field Agents" },
+          user: { id: "dGVjaA", name: "tech", displayName: "tech" },
+          pubKeyCredParams: [-7, -257].map((alg) => ({ type: "public-key", alg })),
+          excludeCredentials: keys,
+          authenticatorSelection: { userVerification: "required" },
+        }
+      : { challenge, rpId: id, allowCredentials: keys, userVerification: "required" };
+    return { type: isNew ? "create" : "request", credential_options: { publicKey } };
+  }
+
+  #noteMistakes({ type, credential_response }: KeyAnswer, challenge: string, isNew: boolean): void {
+    const { clientDataJSON } = credential_response.response;
+    const said = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+    const right = { type: isNew ? "webauthn.create" : "webauthn.get", challenge };
+    for (const [name, value] of Object.entries({ ...right, origin: this.#origin })) {
+      if (said[name] !== value) this.mistakes.push(`${name} ${said[name]}`);
+    }
+    if (type !== (isNew ? "create" : "request")) this.mistakes.push(type);
   }
 
   #verify(route: Route, factor: WireFactor, body: Record<string, unknown>): Promise<void> {
@@ -169,9 +203,10 @@ export class FactorServer {
     if (factor.factor_type === "webauthn") {
       const answer = body.webauthn as KeyAnswer;
       const isNew = factor.status === "unverified";
-      this.mistakes.push(...this.#keys.mistakesOf(answer, given.expects, isNew));
-      if (isNew) this.#keys.learn(factor.id, answer);
-      else if (!this.takesKeys || !this.#keys.isSigned(answer)) {
+      this.#noteMistakes(answer, given.expects, isNew);
+      const { id } = answer.credential_response;
+      if (isNew) this.#keys.set(id, factor.id);
+      else if (!this.takesKeys || this.#keys.get(id) !== factor.id) {
         return refuse(route, 500, "unexpected_failure");
       }
     } else if (body.code !== given.expects) {
@@ -190,7 +225,7 @@ export class FactorServer {
       return refuse(route, 422, "insufficient_aal");
     }
     this.factors = this.factors.filter((each) => each !== factor);
-    this.#keys.forget(id);
+    for (const [key, of] of this.#keys) if (of === id) this.#keys.delete(key);
     return route.fulfill({ json: { id } });
   }
 

@@ -39,7 +39,6 @@ it("finds nothing if all promised items arrived once, or if only unpromised item
 it.each<[string, string, (server: ServerAccount) => unknown]>([
   ["a promised item is missing", "lost", ({ arrivals }) => arrivals.shift()],
   ["an answer is missing", "lost", ({ said }) => said.ask.pop()],
-  ["a detailed row is missing", "lost", ({ detailed }) => detailed.shift()],
   [
     "an item came twice",
     "duplicated",
@@ -47,27 +46,9 @@ it.each<[string, string, (server: ServerAccount) => unknown]>([
       arrivals.push(...arrivals.slice(0, 1).map((note) => ({ ...note, id: OTHER }))),
   ],
   [
-    "a detailed row is nobody's",
-    "duplicated",
-    ({ detailed }) => detailed.push({ key: OTHER, status: "success" }),
-  ],
-  [
-    "a message is nobody's",
-    "duplicated",
-    ({ said }) => said.label.push({ id: OTHER, role: "user" }),
-  ],
-  [
     "the provider was asked twice",
     "duplicated",
     (server) => Object.assign(server, { asked: [...server.asked, "Heard"] }),
-  ],
-  [
-    "a recording was transcribed twice",
-    "duplicated",
-    (server) =>
-      Object.assign(server, {
-        heard: new Map([...server.heard, ["Heard again", new Uint8Array([1])]]),
-      }),
   ],
   [
     "the later question was answered first",

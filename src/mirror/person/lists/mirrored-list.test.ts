@@ -5,7 +5,6 @@ import { db } from "#tests/support/empty-mirror.ts";
 import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { type MirroredList, mirroredList } from "./mirrored-list.ts";
 import { replaceRows } from "./replace-rows.ts";
-import { refreshedAt } from "./server-list.ts";
 
 const SCOPE = "everybody";
 
@@ -30,15 +29,6 @@ async function shown(): Promise<Person[]> {
   const rows = await db.people.orderBy("id").toArray();
   return rows.flatMap(({ mirroredAt: _, leaving, ...row }) => (leaving ? [] : [row]));
 }
-
-it("replaceRows replaces the requested rows, and notes when", async () => {
-  await people.put({ ...person("z"), company_id: null }, 90);
-  await answer([person("a"), person("b")], 95);
-  time = 120;
-  await answer([person("b", "Lee")], 110);
-  expect(await shown()).toEqual([person("b", "Lee"), { ...person("z"), company_id: null }]);
-  expect(await refreshedAt(db, SCOPE)).toBe(120);
-});
 
 it("an optimistic change is undone except where another change has replaced it", async () => {
   await answer([person("a")], 90);

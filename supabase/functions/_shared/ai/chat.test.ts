@@ -10,7 +10,6 @@ const reply = (message: object, more: object = {}) => ({
 test.each<[string, object | string | null]>([
   ["plain text", FINAL],
   ["thoughts in tags", `<think>\nMaybe 90 bar? No.\n</think>\n\n${FINAL}`],
-  ["thoughts in other tags", `<Reasoning>90 bar?</Reasoning>${FINAL}`],
   ["thoughts whose first tag is missing", `Okay, maybe 90 bar? No.\n</think>\n\n${FINAL}`],
   ["thoughts after the answer that are never closed", `${FINAL}\n<think>Was that 90 bar?`],
   [
@@ -45,7 +44,6 @@ test.each<[string, unknown]>([
     reply({ content: "<|channel|>analysis<|message|>90 bar" }),
   ],
   ["thoughts in a field of their own", reply({ content: null, reasoning_content: FINAL })],
-  ["spaces", reply({ content: " \n" })],
 ])("a reply with %s is a failure that quotes nothing of it", (_, body) => {
   const message = "The reply holds no answer, finish_reason: stop";
   expect(() => readAnswer(body)).toThrow(expect.objectContaining({ kind: "broken", message }));

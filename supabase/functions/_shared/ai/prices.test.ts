@@ -15,7 +15,6 @@ test.each([
     { prompt_tokens: -1, completion_tokens: "many" },
     null,
   ],
-  ["minutes that were not told", "whisper-1", tokens, null],
   ["an unknown model", "some-model", tokens, null],
   ["a name that every object has", "constructor", tokens, null],
 ])("the cost is right for %s", (_, model, figures, cost) => {

@@ -55,7 +55,6 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     ["sends JSON of another shape", { do: "body", body: '{"error":null}' }, 1_000],
     ["wants a pause", busy("12"), 12_000],
     ["wants a pause of a fraction", busy("11.5"), 12_000],
-    ["wants a pause that is none", busy("-5"), 1_000],
     [
       "wants a pause until a time",
       { do: "status", status: 503, headers: { "Retry-After": "Mon, 05 Jan 2026 08:00:09 GMT" } },

@@ -34,7 +34,6 @@ describe.each(AGENTS)("$name refuses, without asking the provider,", (agent) => 
     ["a token that is none", () => "Bearer nonsense"],
     ["an expired token", () => `Bearer ${bench.backend.expire(bench.tess.accessToken)}`],
     ["the public key", () => `Bearer ${bench.backend.publishableKey}`],
-    ["a token of another kind", () => "Basic dGVzcw=="],
     [
       "a token whose claims were changed",
       () => `Bearer ${bench.tess.accessToken.replace(/\.[^.]+\./, ".eyJzdWIiOiJ4In0.")}`,
@@ -88,8 +87,6 @@ describe.each(AGENTS)("$name refuses, without asking the provider,", (agent) => 
     ["an empty body", ""],
     ["text", "hello"],
     ["JSON that breaks off", '{"question": "wh'],
-    ["a list", "[]"],
-    ["null", "null"],
     ["bytes that are no text", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ["very deep JSON", `{"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`],
   ])("%s", async (_, body) => {

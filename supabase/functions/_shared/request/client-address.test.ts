@@ -14,10 +14,8 @@ test.each([
   ["::ffff:203.0.113.9", "::ffff:203.0.113.9"],
   [undefined, null],
   ["", null],
-  ["unknown", null],
   ["203.0.113.9, 198.51.100.1", null],
   ["203.0.113.9:443", null],
-  ["203.0.113.999", null],
   ["<script>", null],
   ["1".repeat(10_000), null],
 ])(

@@ -25,28 +25,10 @@ test.each([
     /^E-30 Outdoor fan .* starts when it is given a push .* between black and brown 58 ohm\.$/,
   ],
   [
-    "error 36 hp240",
-    passageWith(HP_240, "E-36 Defrost"),
-    "6.5 Outdoor unit and defrost, E-30 to E-39",
-    /^E-36 Defrost ended by time twice\. .* wind through the coil\.$/,
-  ],
-  [
-    "Where do I order 240-4471?",
-    passageWith(HP_240, "E-47 Power"),
-    "6.6 Inverter and compressor, E-40 to E-49",
-    /^E-47 Power factor circuit\. .* fit a surge protector\.$/,
-  ],
-  [
     "Which gas rate has the C30 at full heating load?",
     passageWith(BOILER, "Gas rate"),
     "2 Technical data",
     /^Figure\tC24\tC30\nGas rate at full heating load, natural gas\t.*\(113 ft³\/h\)$/,
-  ],
-  [
-    "How fast must we be there for a gold customer without heating?",
-    passageWith(POLICIES, "Danger to people"),
-    "2 Response times",
-    /^Situation\tCustomer without plan\tBronze\tSilver\tGold\nNo heating or cooling\t.*8 hours$/,
   ],
   [
     "What do I do if I smell gas?",
