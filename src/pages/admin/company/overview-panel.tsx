@@ -123,9 +123,9 @@ function PersonLine({ person, to }: { person: ActivePerson; to: string }) {
           <Link
             to={to}
             className={`${shared.link} ${shared.facts}`}
-            aria-label={`Activity of ${name}: Last used ${formatDay(used)}`}
+            aria-label={`Activity of ${name}: Used ${formatDay(used)}`}
           >
-            Last used {formatDay(used)}
+            Used {formatDay(used)}
           </Link>
         )}
       </div>
