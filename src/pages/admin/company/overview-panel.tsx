@@ -116,7 +116,7 @@ function PersonLine({ person, to }: { person: ActivePerson; to: string }) {
   return (
     <article className={`${rows.row} ${classes.row}`}>
       <div className={shared.head} data-words>
-        <h4>{name}</h4>
+        <h4 className={shared.name}>{name}</h4>
         {used === null ? (
           <p className={shared.facts}>Never used an agent</p>
         ) : (
