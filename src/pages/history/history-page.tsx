@@ -62,8 +62,11 @@ export function HistoryPage() {
     agent,
   ]);
   const { refreshed } = state;
+  const started = useRef(sync);
   useEffect(() => {
-    if (!offline) void sync?.refreshHistory();
+    // A sync that starts while the page is open asks for the history by itself.
+    if (started.current === null) started.current = sync;
+    else if (!offline) void sync?.refreshHistory();
   }, [sync, offline]);
 
   const hasEntries = logs !== undefined && logs.length > 0;

@@ -66,6 +66,8 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
     () => namesIn(new Map(files.map((file) => [file.id, file])), areKnown),
     [files, areKnown],
   );
+  const show = (most: number | null, chosen: Record<string, string | null> = {}) =>
+    setParameters((before) => withValues(withShown(before, most), chosen), { replace: true });
   return (
     <section aria-labelledby="answers" className={shared.panel}>
       <h2 id="answers" className={shared.title}>
@@ -76,22 +78,22 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         reply goes to the person who asked.
       </p>
       <ReadOnlyNotice refreshed={state.refreshed} />
-      <ReviewFilters
-        counts={counts.filter(({ is_done }) => is_done === done)}
-        findName={findName}
-        week={week}
-        fileId={fileId}
-        done={done}
-        onChange={(chosen) =>
-          setParameters((before) => withValues(withShown(before, null), chosen), { replace: true })
-        }
-      />
       <ServerRows
         rows={answers}
         state={state}
         words={TEXTS}
         columns={ORDERS}
         usual="Newest first"
+        head={(order) => (
+          <div className={shared.head}>
+            <ReviewFilters
+              counts={counts.filter(({ is_done }) => is_done === done)}
+              {...{ findName, week, fileId, done }}
+              onChange={(chosen) => show(null, chosen)}
+            />
+            {answers?.length !== 0 && order}
+          </div>
+        )}
         label="Answers to look at"
         usualHeight={320}
         ahead={limit}
@@ -109,13 +111,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         )}
       />
       {answers?.length === limit && (
-        <Button
-          variant="default"
-          className={classes.more ?? ""}
-          onClick={() =>
-            setParameters((before) => withShown(before, limit + PAGE), { replace: true })
-          }
-        >
+        <Button variant="default" className={classes.more ?? ""} onClick={() => show(limit + PAGE)}>
           Load more
         </Button>
       )}

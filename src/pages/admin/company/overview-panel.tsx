@@ -12,7 +12,7 @@ import { REVIEW_COUNTS } from "#mirror/person/lists/answers-to-review.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { EARLY_ACCESS_REQUESTS } from "#mirror/person/lists/early-access-requests.ts";
 import { lastUse, PERSON_ACTIVITY } from "#mirror/person/lists/person-activity.ts";
-import { formatBriefMoment, formatDay, formatMoment } from "#ui/format.ts";
+import { formatBriefMoment, formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import type { SortColumns } from "#ui/sort.ts";
 import { personName } from "../users/people.ts";
@@ -100,7 +100,7 @@ export function OverviewPanel({ companyId }: { companyId: string }) {
         columns={ORDERS}
         usual="Never used first"
         label="People and devices"
-        usualHeight={120}
+        usualHeight={72}
         row={(person) => (
           <PersonLine person={person} to={to({ tab: "activity-logs", person: person.id })} />
         )}
@@ -115,28 +115,29 @@ function PersonLine({ person, to }: { person: ActivePerson; to: string }) {
   const used = lastUse(person);
   return (
     <article className={`${rows.row} ${classes.row}`}>
-      <div className={shared.lines}>
+      <div className={shared.head} data-words>
         <h4 className={shared.name}>{name}</h4>
-        <p className={shared.facts}>
-          {person.email}
-          {person.status === "suspended" && " · Suspended"}
-        </p>
+        {used === null ? (
+          <p className={shared.facts}>Never used an agent</p>
+        ) : (
+          <Link
+            to={to}
+            className={`${shared.link} ${shared.facts}`}
+            aria-label={`Activity of ${name}: Used ${formatDay(used)}`}
+          >
+            Used {formatDay(used)}
+          </Link>
+        )}
       </div>
-      <div className={shared.lines}>
-        <p className={shared.facts}>
-          {used === null ? "Never used an agent" : `Last used ${formatMoment(used)}`}
+      <p className={shared.facts}>
+        {person.email}
+        {person.status === "suspended" && " · Suspended"}
+      </p>
+      {person.queues.map((queue) => (
+        <p key={queue.device} className={shared.waiting}>
+          {describeQueue(queue)}
         </p>
-        {person.queues.map((queue) => (
-          <p key={queue.device} className={shared.waiting}>
-            {describeQueue(queue)}
-          </p>
-        ))}
-      </div>
-      {used !== null && (
-        <Link to={to} className={shared.link}>
-          Activity of {name}
-        </Link>
-      )}
+      ))}
     </article>
   );
 }
