@@ -66,6 +66,8 @@ async function lostOn(
     await openPage(page, `${stack.network.url}${address}`, heading);
     await expect.poll(() => page.locator("[data-loading]").count()).toBe(0);
     await untilSettled(page);
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    if (await filters.isVisible()) await filters.click();
     const found = [
       ...(await cutTextTrouble(page)),
       ...(await overlapTrouble(page)),
