@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
 /** What entries say, but not their headings and buttons. */
 const TEXTS = ":is(li, section) p, [data-title]";
@@ -10,7 +10,8 @@ const TEXTS = ":is(li, section) p, [data-title]";
  *   same set until they change
  */
 export function useMarks(page: RefObject<HTMLElement | null>, words: ReadonlySet<string>): void {
-  useEffect(() => {
+  // Before the browser draws: parts that open would be laid out twice.
+  useLayoutEffect(() => {
     const root = page.current;
     if (root === null || words.size === 0) return;
     const begun = [...words].flatMap((word) => (word.endsWith("*") ? word.slice(0, -1) : []));
