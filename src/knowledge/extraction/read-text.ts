@@ -5,7 +5,7 @@ import { plainTable } from "./table-lines.ts";
 
 const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
 
-/** What stands below a title. */
+/** A line of one repeated mark, which underlines the title above it. */
 const UNDERLINE = /^([=~^"'#*+_-])\1{2,}$/;
 
 /**
