@@ -149,7 +149,10 @@ export async function troubleIn(
       go: (address) => page.goto(`${origin}${address}`),
       look,
       lookAtAll: (state) => look(state, reachTrouble),
-    }).catch((error) => trouble.push(`after ${last} ${labelOf(screen)}: ${error}`));
+    }).catch(async (error) => {
+      const shown = await page.locator("body").ariaSnapshot();
+      trouble.push(`after ${last} ${labelOf(screen)}: ${error}\n${shown}`);
+    });
   }
   page.off("console", listen);
   return trouble;
