@@ -158,8 +158,12 @@ test("Realtime refuses strangers, for whom somebody else would have no room", as
     await expect.poll(() => gone?.socket.readyState).toBe(WebSocket.CLOSED);
   }
   // Twice as many, because a new time to count in may begin meanwhile.
-  const again = together(2 * LIMITS.openings.most, () => open("2001:db8::1"));
-  await expect(again).rejects.toThrow("429");
+  const again = Array.from({ length: 2 * LIMITS.openings.most }, () => open("2001:db8::1"));
+  // Some are cut off for a later one before they have read that they are open.
+  const reasons = (await Promise.allSettled(again)).map((each) =>
+    each.status === "rejected" ? String(each.reason) : "opened",
+  );
+  expect(reasons).toContainEqual(expect.stringContaining("429"));
   expect(person.socket.readyState).toBe(WebSocket.OPEN);
   close([...strangers, person, ...late]);
 });
