@@ -150,7 +150,7 @@ export async function troubleIn(
       look,
       lookAtAll: (state) => look(state, reachTrouble),
     }).catch(async (error) => {
-      const shown = await page.locator("body").ariaSnapshot();
+      const shown = await page.locator("body").ariaSnapshot().catch(String);
       trouble.push(`after ${last} ${labelOf(screen)}: ${error}\n${shown}`);
     });
   }
