@@ -1,10 +1,10 @@
 // @module-tag rest
 
-import type { Page, Request } from "playwright";
+import type { Page } from "playwright";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";
 import { holdRequests, refuse } from "../support/e2e/hold-requests.ts";
-import { goOffline, stackForTests, untilToast } from "../support/e2e/pages.ts";
+import { goOffline, lookAgain, stackForTests, untilToast } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
@@ -18,12 +18,10 @@ const REQUESTS = /rest\/v1\/contact_form_submissions/;
 const stack = stackForTests({ withProvider: false, ownBackend: true });
 let page: Page;
 let address: string;
-let attention: ReturnType<typeof attentionTo>;
 
 beforeAll(async () => {
   address = `${stack.network.url}/contact-submissions`;
   page = await (await stack.browser()).newPage();
-  attention = attentionTo(page);
   await page.setViewportSize(TABLET);
 });
 afterEach(() => {
@@ -98,7 +96,7 @@ it("shows a request with all its facts", async () => {
 
 it("saves a status and notes; of what is refused, the status goes back and the notes stay here", async () => {
   const id = await lead("Quinn");
-  await attention.lookAgain();
+  await lookAgain(page);
   await status("Quinn").selectOption("not_interested");
   await card("Quinn")
     .locator("[data-status=not_interested]", { hasText: "Not Interested" })
@@ -126,7 +124,7 @@ it("saves a status and notes; of what is refused, the status goes back and the n
 
 it("keeps notes typed offline through a reload and a sign-out", async () => {
   const id = await lead("Robin", { status: "contacted" });
-  await attention.lookAgain();
+  await lookAgain(page);
   await card("Robin").waitFor();
   await goOffline(stack, page);
   const reason = "You are offline. What you type is kept on this device;";
@@ -160,17 +158,18 @@ it("keeps notes typed offline through a reload and a sign-out", async () => {
 
 it("shows another administrator's changes beside the typed notes, and overwrites no change unseen", async () => {
   const id = await lead("Sam");
-  await attention.lookAgain();
+  await lookAgain(page);
   await card("Sam").waitFor();
   const other = await signIn(stack.backend, stack.superAdministrator, PASSWORD);
   const byOther = (change: Record<string, unknown>) =>
     rest(stack.backend, other.accessToken, "PATCH", `${TABLE}?id=eq.${id}`, change);
 
   await notes("Sam").fill("Mine");
-  // Nothing tells this page of the change before it saves.
-  await attention.lookAway();
-  await byOther({ notes: "Theirs", status: "qualified" });
+  // The page reads the request when it saves, and that after the change.
+  const answer = await holdRequests(page, new RegExp(`${TABLE}\\?.*${id}`));
   await save("Sam").click();
+  await byOther({ notes: "Theirs", status: "qualified" });
+  answer();
   await toast("alert", "Not saved", "These notes were changed meanwhile. Compare them with yours.");
   expect(await stored(id)).toEqual({ status: "qualified", notes: "Theirs" });
   await untilChosen("Sam", "qualified");
@@ -184,40 +183,7 @@ it("shows another administrator's changes beside the typed notes, and overwrites
 
   await notes("Sam").fill("Mine again");
   await byOther({ notes: "Theirs again" });
-  await save("Sam").click();
+  await lookAgain(page);
   await meanwhile.getByRole("button", { name: "Discard mine" }).click();
   await expect.poll(() => notes("Sam").inputValue()).toBe("Theirs again");
 });
-
-/** Lets a test decide when a page asks the server by itself; call it before the first time. */
-function attentionTo(page: Page) {
-  const underWay = new Set<Request>();
-  page.on("request", (request) => underWay.add(request));
-  page.on("requestfinished", (request) => underWay.delete(request));
-  page.on("requestfailed", (request) => underWay.delete(request));
-  return {
-    /**
-     * Makes the page behave as in a hidden tab, which does not ask the server by itself, and waits for
-     * the answers to what it asked before: they could come after the next change.
-     */
-    async lookAway(): Promise<void> {
-      await page.evaluate(() => {
-        const value = "hidden";
-        Object.defineProperty(document, "visibilityState", { value, configurable: true });
-      });
-      await expect
-        .poll(async () => {
-          // What an answer makes the page ask next is under way after this.
-          await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-          return [...underWay].map((request) => request.url());
-        })
-        .toEqual([]);
-    },
-    /** Makes the page behave as in a tab that is shown again: it asks the server at once. */
-    lookAgain: () =>
-      page.evaluate(() => {
-        Reflect.deleteProperty(document, "visibilityState");
-        document.dispatchEvent(new Event("visibilitychange"));
-      }),
-  };
-}

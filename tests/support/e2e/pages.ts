@@ -104,15 +104,6 @@ export async function untilPlaying(page: Page, play: () => Promise<void>): Promi
 /** The entry of a document in the list of the manuals. */
 export const manualRow = (page: Page, name: string) => rowOf(page, "Manuals", name);
 
-/** The paths of all entries in this device's caches whose names begin with `cacheName`. */
-export function cachedPaths(page: Page, cacheName: string): Promise<string[]> {
-  return page.evaluate(async (name) => {
-    const names = (await caches.keys()).filter((each) => each.startsWith(name));
-    const keys = await Promise.all(names.map(async (each) => (await caches.open(each)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname);
-  }, cacheName);
-}
-
 /** Deletes the logs of the company's agents on the server, and resets the provider. */
 export async function forgetTraces({ write, company, provider }: Stack): Promise<void> {
   for (const table of ["agent_logs", "detailed_agent_logs"]) {
