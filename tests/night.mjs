@@ -18,7 +18,6 @@ const STEPS = [
   ["both databases, hostile requests", "node tests/security/run.mjs"],
   ["every page on all screens", `TOUR_SCREENS=all ${vitest} --project e2e tests/e2e/tour-`],
   ["taps", "npm run bench:taps"],
-  ["speech on all recordings", "npm run bench:speech"],
 ];
 
 console.log(`Seed of the night: ${seed}`);

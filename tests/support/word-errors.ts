@@ -7,12 +7,12 @@ export function wordErrorRate(said: string, heard: string): number {
 }
 
 /** How many words were added, left out or replaced. */
-export function wordErrors(said: string, heard: string): number {
+function wordErrors(said: string, heard: string): number {
   return editDistance(wordsIn(said), wordsIn(heard));
 }
 
 /** The words of a text, in lower case; a number is spoken as words, a long one digit by digit. */
-export function wordsIn(text: string): string[] {
+function wordsIn(text: string): string[] {
   const parts = text.toLowerCase().match(/[a-z]+(?:'[a-z]+)*|\d+/g) ?? [];
   return parts.flatMap((part) => (/^\d/.test(part) ? spoken(part) : [part]));
 }
