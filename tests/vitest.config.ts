@@ -162,11 +162,7 @@ export default defineConfig({
           FAULTS_SEED,
         }),
       ),
-      // Benchmarks of the search on the device, one after the other.
-      project("alone-bench", ["tests/bench/device-{search,passages}.ts"], 15, {
-        globalSetup: DATA_TEMPLATES,
-        maxWorkers: 1,
-      }),
+      project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
       project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),
     ],
   },

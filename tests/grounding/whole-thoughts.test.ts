@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extract } from "#knowledge/extraction/extract.ts";
 import { openManualSearch } from "#knowledge/search/manual-search.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
@@ -26,20 +25,13 @@ interface Question {
   answers: string[];
 }
 
-/**
- * `QUESTIONS=file.json MANUALS=folder npm run vitest -- --project unit tests/grounding/whole-thoughts`
- * asks these questions about the demo manuals and those of the folder, and prints for each one the place
- * of the first right passage on the device and on the server, 0 for none.
- */
-const { QUESTIONS, MANUALS } = process.env;
-
-const readQuestions = (file: string | URL): Question[] => JSON.parse(readFileSync(file, "utf8"));
+const readQuestions = (file: string): Question[] =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 
 /** The questions are many requests, one after the other. */
 const TIMEOUT_MS = 300_000;
 const AT = "2026-01-01T00:00:00Z";
 const DEMO_MANUALS = join(import.meta.dirname, "../../supabase/seed/manuals/passages");
-const PDF_DATA = join(import.meta.dirname, "../../node_modules/pdfjs-dist/");
 
 const db = new PersonDatabase("technician");
 let bench: AgentBench;
@@ -49,7 +41,7 @@ beforeAll(async () => {
   bench = await startAgentBench();
   tess = await bench.createTechnician();
   const rows = [];
-  for (const { name, passages } of await readManuals()) {
+  for (const { name, passages } of readManuals()) {
     const given = passages.map(({ page, heading, body }) => ({
       ...{ body, ...(page !== null && { page }), ...(heading !== null && { heading }) },
     }));
@@ -66,19 +58,13 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => bench.stop());
 
-async function readManuals(): Promise<{ name: string; passages: Passage[] }[]> {
-  const manuals = readdirSync(DEMO_MANUALS)
+const readManuals = (): { name: string; passages: Passage[] }[] =>
+  readdirSync(DEMO_MANUALS)
     .sort()
     .map((name) => ({
       ...JSON.parse(readFileSync(join(DEMO_MANUALS, name), "utf8")),
       name: name.replace(/\.json$/, ""),
     }));
-  for (const name of MANUALS === undefined ? [] : readdirSync(MANUALS).sort()) {
-    const bytes = new Uint8Array(readFileSync(join(MANUALS ?? "", name)));
-    manuals.push({ ...(await extract(bytes, name, { pdfData: PDF_DATA })), name });
-  }
-  return manuals;
-}
 
 interface Asked {
   question: string;
@@ -120,7 +106,7 @@ async function findPlace(way: string, { question, after, answers }: Question) {
   };
 }
 
-test.runIf(QUESTIONS === undefined).each([
+test.each([
   ["on the device", "whole-thoughts.json", 3, 2],
   ["on the server", "whole-thoughts.json", 3, 2],
   ["on the device", "first-passages.json", 1, 8],
@@ -132,28 +118,10 @@ test.runIf(QUESTIONS === undefined).each([
   },
   async (way, file, last, mostMissed) => {
     const missed: string[] = [];
-    for (const question of readQuestions(new URL(file, import.meta.url))) {
+    for (const question of readQuestions(file)) {
       const found = await findPlace(way, question);
       if (found.place === 0 || found.place > last) missed.push(found.described);
     }
     expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(mostMissed);
-  },
-);
-
-test.runIf(QUESTIONS !== undefined)(
-  "the given questions are asked",
-  {
-    timeout: TIMEOUT_MS,
-  },
-  async () => {
-    const rows: { device: number; server: number; question: string }[] = [];
-    for (const question of readQuestions(QUESTIONS ?? "")) {
-      const device = await findPlace("on the device", question);
-      const server = await findPlace("on the server", question);
-      rows.push({ device: device.place, server: server.place, question: question.question });
-    }
-    console.table(rows);
-    const first = (side: "device" | "server") => rows.filter((row) => row[side] === 1).length;
-    console.info(`First: ${first("device")} on the device, ${first("server")} on the server`);
   },
 );
