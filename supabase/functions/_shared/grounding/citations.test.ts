@@ -46,10 +46,3 @@ test("citations are renumbered", () => {
     "A [1]. B [3][1].",
   );
 });
-
-test("long runs of blanks and brackets are processed quickly", () => {
-  const hostile = `${" ".repeat(50_000)}${"[1†".repeat(20_000)}${"[".repeat(2_000)}9${"]".repeat(2_000)}`;
-  const startedAt = performance.now();
-  withoutCitations(hostile);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
-});
