@@ -15,6 +15,8 @@ export const agentLogSchema = z.object({
   input_type: inputTypeSchema,
   input_data: z.nullable(z.string()),
   output_summary: z.nullable(z.string()),
+  /** The job that was chosen when it was made; missing in rows that earlier versions of the app keep. */
+  job_id: z.optional(z.nullable(z.uuid())),
   captured_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -23,10 +25,12 @@ export type AgentLog = z.infer<typeof agentLogSchema>;
 /** A row as a device sends it. Its id is the captured item's, so that sending it twice stores it once. */
 export type NewAgentLog = Omit<AgentLog, "created_at" | "user_id"> & { user_id: string };
 
-/** A row of `agent_logs` as administrators read it: with the company it was written in. */
+/** A row of `entries` as administrators read it: with the company, and the valid texts and job. */
 export const activityLogSchema = z.object({
   ...agentLogSchema.shape,
   company_id: z.nullable(z.uuid()),
+  /** When its person changed its texts; missing in rows that earlier versions of the app keep. */
+  edited_at: z.optional(z.nullable(z.string())),
 });
 export type ActivityLog = z.infer<typeof activityLogSchema>;
 

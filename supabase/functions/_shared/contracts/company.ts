@@ -16,5 +16,19 @@ export const companySchema = z.object({
 });
 export type Company = z.infer<typeof companySchema>;
 
+/** The parts of a note that "Copy for CRM" can copy. */
+export const COPY_PARTS = ["job", "person", "summary", "transcription"] as const;
+export type CopyPart = (typeof COPY_PARTS)[number];
+
+/**
+ * A row of `companies`, as every device of the company keeps it: what "Copy for CRM" copies, in this
+ * order; null: what it copies where nothing was chosen.
+ */
+export const copyLayoutSchema = z.object({
+  id: z.uuid(),
+  copy_layout: z.nullable(z.array(z.enum(COPY_PARTS))),
+});
+export type CopyLayout = z.infer<typeof copyLayoutSchema>;
+
 /** Longest name of a company, in characters. */
 export const COMPANY_NAME_LIMIT = 200;

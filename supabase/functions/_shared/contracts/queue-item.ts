@@ -1,11 +1,16 @@
 import { z } from "zod/mini";
 import type { Agent } from "./agent.ts";
 import { ratingSchema } from "./answer-feedback.ts";
+import { assignmentPayloadSchema, correctionPayloadSchema } from "./entry-change.ts";
 import { itemReasonSchema, itemStateSchema } from "./item-state.ts";
 import { questionAgentSchema } from "./question.ts";
 
+/** The job that a person worked on; null: none. Items of earlier versions of the app lack it. */
+const job = { jobId: z.optional(z.nullable(z.uuid())) };
+
 export const voicePayloadSchema = z.object({
   kind: z.literal("voice"),
+  ...job,
   /** As the recorder names it, parameters included: `audio/webm;codecs=opus`. */
   mimeType: z.string(),
   durationMs: z.number(),
@@ -14,6 +19,7 @@ export const voicePayloadSchema = z.object({
 /** A photo of equipment; its bytes are kept under the item's id. */
 export const photoPayloadSchema = z.object({
   kind: z.literal("photo"),
+  ...job,
   /** The person's note about the photo; null if there is none. */
   note: z.nullable(z.string()),
 });
@@ -21,6 +27,7 @@ export const photoPayloadSchema = z.object({
 /** A question to Label or Ask: typed, or spoken and not yet written down. */
 export const questionPayloadSchema = z.object({
   kind: z.literal("question"),
+  ...job,
   agent: questionAgentSchema,
   /** Questions of one conversation are answered in their order. */
   conversation: z.string(),
@@ -47,6 +54,8 @@ export const itemPayloadSchema = z.discriminatedUnion("kind", [
   photoPayloadSchema,
   questionPayloadSchema,
   feedbackPayloadSchema,
+  assignmentPayloadSchema,
+  correctionPayloadSchema,
 ]);
 export type ItemPayload = z.infer<typeof itemPayloadSchema>;
 

@@ -26,3 +26,13 @@ export type NewVocabularyTerm = Omit<VocabularyTerm, "created_at" | "created_by"
 
 /** What transcription needs of an entry. */
 export type SpokenTerm = Pick<VocabularyTerm, "term" | "heard">;
+
+/** A row of `corrected_notes`: a transcription as it was heard, and as its person wrote it. */
+export const correctedNoteSchema = z.object({
+  id: z.uuid(),
+  company_id: z.nullable(z.uuid()),
+  heard: z.string(),
+  corrected: z.string(),
+  created_at: z.string(),
+});
+export type CorrectedNote = z.infer<typeof correctedNoteSchema>;

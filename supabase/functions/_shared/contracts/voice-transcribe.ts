@@ -29,7 +29,19 @@ export const VOICE_FIELDS = {
   recordedAt: "recorded_at",
   /** JSON of a `VoiceDraft`; may be absent. */
   draft: "draft",
+  /** A corrected transcription, in place of a recording: only its summary is wanted. */
+  transcription: "transcription",
 } as const;
+
+/** A word that its transcriber was unsure of. */
+export const doubtSchema = z.object({
+  /** Its place among the words of the transcription, which white space separates. */
+  place: z.int(),
+  text: z.string(),
+  /** Where in the recording it is, in seconds. */
+  start: z.number(),
+});
+export type Doubt = z.infer<typeof doubtSchema>;
 
 export const voiceTranscribeReplySchema = z.object({
   success: z.literal(true),
@@ -43,21 +55,11 @@ export const voiceTranscribeReplySchema = z.object({
   summary_failed: z.optional(z.boolean()),
   /** Who transcribed it, if that was not the server's provider: the transcription is the draft. */
   transcribed_by: z.optional(z.literal("device")),
+  /** The words that the server's own transcriber was unsure of; providers do not tell theirs. */
+  doubts: z.optional(z.array(doubtSchema)),
 });
 /** What is shown in place of the summary of a note in which something was said. */
 export const NO_SUMMARY = "No summary: no chat provider is set up.";
 export const SUMMARY_FAILED = "No summary: the AI provider did not write one.";
 
 export type VoiceTranscribeReply = z.infer<typeof voiceTranscribeReplySchema>;
-
-/**
- * What the device itself understood of a recording. It is the transcription where the server has
- * nobody who can transcribe the recording, and is ignored everywhere else. A request stays the same
- * with another draft or with none: a device may have no draft yet when it sends a recording first.
- */
-export const voiceDraftSchema = z.object({
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TRANSCRIPTION_LIMIT)),
-  /** The model's name, like `moonshine-tiny`. */
-  model: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
-});
-export type VoiceDraft = z.infer<typeof voiceDraftSchema>;
