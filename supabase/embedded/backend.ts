@@ -15,6 +15,7 @@ import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { openRequestsAtOnce } from "./database/request-context.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
+import { wakeWebhooks } from "./functions/wake-webhooks.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
 import { readClientAddress } from "./http/network-address.ts";
@@ -127,9 +128,11 @@ export async function startBackend(settings: Settings, repository: string) {
   await applyMigrations(database, join(repository, "supabase/migrations"));
   // Lets the tables of Realtime's publication report their changes.
   await runFile(database, "../realtime/row-changes.sql");
-  // The requests of calls that a killed backend had in progress are taken up at once.
+  // What a killed backend had in progress, calls and deliveries, is taken up at once.
   await database.transaction((tx) =>
-    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
+    tx.script(`update public.agent_requests set state = 'open' where state = 'running';
+      update public.webhook_deliveries set due_at = now()
+      where state = 'waiting' and due_at between now() and now() + interval '2 minutes'`),
   );
   const means = { accounts, hashes, app, files, secretKey: secrets.secretKey };
   const demo = await seed(database, means, settings);
@@ -173,6 +176,8 @@ export async function startBackend(settings: Settings, repository: string) {
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,
   };
+  const webhooks = await wakeWebhooks(database, functions, secrets.secretKey);
+  opened.defer(webhooks.stop);
   const open = opened.move();
   return {
     /** The address at which the app is opened. */
@@ -190,6 +195,7 @@ export async function startBackend(settings: Settings, repository: string) {
       isStopping = true;
       // Their pages connect to the backend that comes next.
       realtime?.stop();
+      webhooks.stop();
       await functions.stop(settings.stopSeconds * 1000);
       await stop(GRACE);
       await open.disposeAsync();

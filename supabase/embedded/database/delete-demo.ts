@@ -33,7 +33,7 @@ export async function deleteDemo(database: Database, files: StoredFiles): Promis
     );
     const names = objects.map(({ name }) => String(name));
     await files.deleteObjects(KNOWLEDGE_BUCKET, names);
-    for (const table of ["agent_logs", "detailed_agent_logs", "answer_feedback"]) {
+    for (const table of ["agent_logs", "entry_changes", "detailed_agent_logs", "answer_feedback"]) {
       await tx.query(
         `delete from public.${table}
          where user_id = any ($1) or (user_id is null and company_id = $2)`,

@@ -34,8 +34,8 @@ const PATIENCE = 10_000;
  */
 const ENDING_PATIENCE = 5000;
 
-/** Environment variables for the functions besides Deno's: the AI provider's, and the way to reach it. */
-const PASSED_ON = /^(OPENAI_.*|AI_.*|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
+/** Environment variables for the functions besides Deno's: the AI provider's, the webhooks', and the way there. */
+const PASSED_ON = /^(OPENAI_.*|AI_.*|WEBHOOK_.*|DENO_CERT|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
 /** Runs the functions of a directory in one process: its folders with an index.ts, except `_…`. */
 export async function startFunctions(options: {

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { type Kysely, sql } from "kysely";
 import { requestClient } from "../database/request-context.ts";
 import { inTime } from "../setup/in-time.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
-import { storageWording, type Wording } from "./refusal-wording.ts";
+import { functionWording, storageWording, type Wording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -70,6 +71,11 @@ interface Env {
   Variables: { caller: RequestCaller };
 }
 
+/** A backend whose database knows the tokens of companies. */
+interface Knowing {
+  database: Kysely<unknown>;
+}
+
 export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
 /**
@@ -83,6 +89,33 @@ export function createAdmissionControl(share: DatabaseShare) {
     database: new FairQueue({ ...share.requests, ...databaseLine }),
     auth: new FairQueue({ ...share.auth, ...authLine }),
     functions: new FairQueue(functionLimits),
+  };
+
+  /**
+   * Knows a company's own system by the token with which it sends jobs, before the body is read. The token
+   * is looked for at this route alone, and so opens no other.
+   */
+  const knowSystem: MiddlewareHandler<Env & { Variables: { backend: Knowing } }> = async (
+    c,
+    next,
+  ) => {
+    const { caller, backend } = c.var;
+    const [, token] = /^Bearer (jobs_\w+)$/.exec(c.req.header("authorization") ?? "") ?? [];
+    if (token !== undefined) {
+      try {
+        using held = new DisposableStack();
+        held.defer(await lines.database.enter(caller.name, 1, c.req.raw.signal));
+        const { rows } = await sql<{ id: string }>`
+          select company_id as id from public.job_import_tokens
+          where token_hash = encode(sha256(convert_to(${token}, 'UTF8')), 'hex')
+        `.execute(backend.database);
+        const name = `company ${rows[0]?.id}`;
+        if (rows[0]) c.set("caller", { ...caller, kind: "system", name, token: undefined });
+      } catch (error) {
+        return admissionRefusal(c, error, functionWording);
+      }
+    }
+    return await next();
   };
 
   const admit =
@@ -119,7 +152,7 @@ export function createAdmissionControl(share: DatabaseShare) {
    * called.
    */
   const pause = () => lines.database.enter("backup", share.requests.total);
-  return { admit, pause, queues: lines };
+  return { admit, knowSystem, pause, queues: lines };
 }
 
 /** Sends only a few files of one caller at a time; requests for others wait without using the database. */

@@ -9,9 +9,12 @@ import { restWording, storageWording } from "./refusal-wording.ts";
 
 /** Who sends a request, as far as the request itself shows; what they may do is decided elsewhere. */
 export interface RequestCaller {
-  /** The server itself has the secret key, a person a valid token; anybody else is a visitor. */
-  kind: "server" | "person" | "visitor";
-  /** Unique to the caller: a person's id, or a visitor's network. */
+  /**
+   * The server itself has the secret key, a person a valid token, a company's own system the token with
+   * which it sends jobs; anybody else is a visitor.
+   */
+  kind: "server" | "person" | "system" | "visitor";
+  /** Unique to the caller: a person's or company's id, or a visitor's network. */
   name: string;
   /** A person's id; empty for others. */
   id: string;

@@ -74,7 +74,7 @@ export function createServer(
   },
 ): Hono<Env> {
   const server = new Hono<Env>();
-  const { admit } = options.admission;
+  const { admit, knowSystem } = options.admission;
   const paced = pacedRequests();
 
   const log = requestLog(() => options.backend()?.names, options.onAnswered);
@@ -144,6 +144,7 @@ export function createServer(
     return c.json(config);
   });
 
+  server.use("/functions/v1/import-jobs", knowSystem);
   server.use(
     "/functions/v1/*",
     admit({
@@ -181,7 +182,8 @@ export function createServer(
       maxBodyBytes: ({ kind, hasKey }, { url }) => {
         if (!hasKey) return 0;
         if (kind === "server") return LARGEST_OWN_ROWS;
-        const isCall = new URL(url).pathname.startsWith("/rest/v1/rpc/");
+        // Calls have a few values, but for the one with a company's jobs.
+        const isCall = /^\/rest\/v1\/rpc\/(?!import_jobs$)/.test(new URL(url).pathname);
         return kind === "visitor" || isCall ? LARGEST_FORM : LARGEST_ROWS;
       },
     }),

@@ -29,6 +29,7 @@ test.each<[Record<string, string>, RegExp]>([
     { AI_CHATMODEL: "one", OPENAI_ORG_ID: "two", HOME: "/root" },
     /^AI_CHATMODEL is no setting\. Known are .*\bAI_CHAT_MODEL\b.*$/,
   ],
+  [{ WEBHOOK_NETWORKS: "10.0.0.0/8, here" }, /^WEBHOOK_NETWORKS must be networks like 10/],
   [{ AI_TRANSCRIBE: "me" }, /^AI_TRANSCRIBE must be embedded, provider or none, not "me"\.$/],
   [{ HOST: "0.0.0.0" }, /^HOST=0\.0\.0\.0 needs DEMO=0/],
   [

@@ -10,6 +10,7 @@ import {
   aiSettings,
   aiVariables,
   passwordMinimum,
+  webhookNetworks,
 } from "#supabase/functions/_shared/request/environment.ts";
 import {
   readVariables,
@@ -70,6 +71,7 @@ const settingsSchema = z.object({
   ),
   SUPPORT_EMAIL: matching("an email address, like help@example.com", /^[^<>@\s]+@[^<>@\s]+$/),
   STOP_SECONDS: wholeNumber(0, 3600),
+  WEBHOOK_NETWORKS: webhookNetworks,
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,
   FUNCTIONS_DIR: text,
@@ -85,7 +87,16 @@ export const SETTINGS: readonly string[] = Object.keys(settingsSchema.shape);
  * Beginnings of names that no other program uses, so that another name which begins with one of them
  * is a mistake. Of OPENAI_, DATABASE_ and others that cannot be said.
  */
-const OWN_PREFIXES = ["AI_", "METRICS_", "OIDC_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
+const OWN_PREFIXES = [
+  "AI_",
+  "METRICS_",
+  "OIDC_",
+  "SMTP_",
+  "STOP_",
+  "STORAGE_",
+  "SUPER_ADMIN_",
+  "WEBHOOK_",
+];
 
 /** For who has used an earlier version, which could keep files in other places. */
 const STORAGE_HINT =

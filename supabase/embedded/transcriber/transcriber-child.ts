@@ -1,7 +1,8 @@
 // The process that turns speech into text, with OpenAI's API: `POST /v1/audio/transcriptions` with
 // the multipart fields `file`, `model`, `response_format=json` and `user`, the id of the person whose
 // turn it takes, is answered with
-// `{"text": …, "usage": {"type": "duration", "seconds": …}}`. `prompt` is the vocabulary of the
+// `{"text": …, "doubts": […], "usage": {"type": "duration", "seconds": …}}`; `doubts` are the words
+// of the text that the model was unsure of. `prompt` is the vocabulary of the
 // speaker's company, as JSON: a list of `{"term": …, "heard": … or null}`; the model is not told of
 // it, but what it heard is corrected with it. `language` is ignored: the model knows English, and
 // says of speech in other languages that it is unclear. It answers those who have the key with
@@ -17,6 +18,7 @@ import {
   TooLong,
   Undecodable,
 } from "../../../src/understanding/speech/decode-audio.ts";
+import { findDoubts } from "../../../src/understanding/speech/doubts.ts";
 import {
   joinPieces,
   loadTranscriber,
@@ -96,8 +98,12 @@ const { address } = await listen({ host: "127.0.0.1", port: 0 }, async (request)
     if (!vocabulary) return refusal(400, "The field prompt is no list of terms.");
     const person = String(form.get("user") ?? "");
     const { pieces, seconds } = await jobs.result(person, await file.bytes(), request.signal);
-    const text = joinPieces(correctPieces(pieces, prepareVocabulary(vocabulary)));
-    return Response.json({ text, usage: { type: "duration", seconds } });
+    const corrected = correctPieces(pieces, prepareVocabulary(vocabulary));
+    const text = joinPieces(corrected);
+    // The words of an unclear piece are guesses, which the text does not have.
+    const known = corrected.map((piece) => (piece.isUnclear ? { ...piece, words: [] } : piece));
+    const usage = { type: "duration", seconds };
+    return Response.json({ text, doubts: findDoubts(known), usage });
   } catch (error) {
     if (error instanceof TooLong) return refusal(413, error.message);
     if (error instanceof Undecodable) return refusal(415, error.message);

@@ -44,6 +44,8 @@ async function heard(audio: Uint8Array<ArrayBuffer>, more: { type?: string; key?
   return voiceTranscribeReplySchema.parse(await reply.json());
 }
 
+const ascending = (a: number, b: number) => a - b;
+
 const logged = async (key: string) => {
   const columns = "status,ai_model,estimated_cost,output_text";
   const path = `detailed_agent_logs?request_key=eq.${key}&select=${columns}`;
@@ -52,10 +54,18 @@ const logged = async (key: string) => {
 
 test("a voice note becomes its words without a provider's key, and says why it has no summary", async () => {
   const key = randomUUID();
-  const { transcription, ...others } = await heard(readSpeech("note.webm"), { type: WEBM, key });
+  const recording = readSpeech("note.webm");
+  const { transcription, doubts = [], ...others } = await heard(recording, { type: WEBM, key });
   // 35 words: one may be wrong.
   expect(wordErrorRate(SAID, transcription)).toBeLessThan(0.03);
   expect(others).toEqual({ success: true, summary: "", no_summary: "no_chat_provider" });
+  // The words that the model was unsure of, at their places in the text and in time.
+  const words = transcription.split(" ");
+  expect(doubts.map(({ text }) => text)).toEqual(doubts.map(({ place }) => words[place]));
+  expect(doubts.map(({ start }) => start)).toEqual(
+    doubts.map(({ start }) => start).sort(ascending),
+  );
+  expect(doubts.length).toBeLessThan(words.length / 2);
   const model = { ai_model: "moonshine-base", estimated_cost: "0.00000000" };
   expect(await logged(key)).toEqual([{ status: "success", ...model, output_text: transcription }]);
 });

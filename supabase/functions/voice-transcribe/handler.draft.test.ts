@@ -4,11 +4,8 @@ import { benchForTests } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agents.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
 import { voiceForm } from "#tests/support/voice-request.ts";
-import {
-  AUDIO_LIMIT_BYTES,
-  TRANSCRIPTION_LIMIT,
-  type VoiceDraft,
-} from "../_shared/contracts/voice-transcribe.ts";
+import type { VoiceDraft } from "../_shared/contracts/voice-draft.ts";
+import { AUDIO_LIMIT_BYTES, TRANSCRIPTION_LIMIT } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";
 
 const bench = benchForTests();

@@ -4,7 +4,7 @@ import { benchForTests } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agents.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
 import { RECORDING, type SentVoice, voiceForm } from "#tests/support/voice-request.ts";
-import { AUDIO_LIMIT_BYTES } from "../_shared/contracts/voice-transcribe.ts";
+import { AUDIO_LIMIT_BYTES, TRANSCRIPTION_LIMIT } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";
 
 const bench = benchForTests();
@@ -159,6 +159,54 @@ test("a transcriber at another host than the chat provider's is enough, and the 
   expect(await bench.logged()).toMatchObject([
     { status: "success", ai_model: "gpt-4o-mini-transcribe", output_text: transcription },
   ]);
+});
+
+const textForm = (transcription: string | File) => {
+  const form = new FormData();
+  form.set("transcription", transcription);
+  return form;
+};
+const summarise = (transcription: string | File, variables = {}) =>
+  bench.call(createHandler, "voice-transcribe", textForm(transcription), { variables });
+
+test("a changed transcription gets a new summary by the company's prompt, and nobody transcribes", async () => {
+  await bench.backend.sql(
+    `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
+     values ($1, 'voice_agent_user_prompt', 'Sum up: {transcription}')`,
+    [bench.tess.companyId],
+  );
+  const reply = await summarise(" The contactor hums. ");
+  expect(await reply.json()).toEqual({
+    ...{ success: true, transcription: "The contactor hums.", summary: DEFAULT_TEXT.chat },
+  });
+  expect(bench.provider.callsTo("transcription")).toEqual([]);
+  expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toBe(
+    "Sum up: The contactor hums.",
+  );
+  expect(await bench.logged()).toMatchObject([
+    { status: "success", input_text: "changed transcription, 19 characters" },
+  ]);
+});
+
+test("a changed transcription gets no summary where nobody writes one", async () => {
+  const reply = await summarise("It hums.", { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" });
+  expect(await reply.json()).toMatchObject({ summary: "", no_summary: "no_chat_provider" });
+});
+
+test.each<[string, string | File]>([
+  ["without words", " "],
+  ["that is a file", new File(["words"], "a.txt")],
+  ["that is too long", "a".repeat(TRANSCRIPTION_LIMIT + 1)],
+])("a changed transcription %s is refused", async (_, sent) => {
+  await expectRefused(textForm(sent), { ...MALFORMED, field: "transcription" });
+});
+
+test("the words that the own transcriber was unsure of are told, if the transcription has them", async () => {
+  const sure = { place: 0, text: "Pump", start: 0.5 };
+  const doubts = [sure, { place: 1, text: "hums", start: 1 }];
+  const body = JSON.stringify({ text: "Pump rattles.", doubts });
+  bench.provider.respondWith({ to: "transcription", do: "body", body });
+  expect(await (await send()).json()).toMatchObject({ doubts: [sure] });
 });
 
 const call = async (allowed: string, method: string, origin = "https://app.example") => {

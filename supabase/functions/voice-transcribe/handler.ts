@@ -5,27 +5,31 @@ import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget, transcriptionHints } from "../_shared/ai/transcribe.ts";
 import { VOCABULARY_LIMIT } from "../_shared/contracts/vocabulary.ts";
-import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
+import { doubtSchema, type VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import { agentFunction, type WorkContext } from "../_shared/request/agent-request.ts";
 import { storableText } from "../_shared/request/storable-text.ts";
-import { parseRecording, type SentRecording } from "./recording.ts";
+import { parseVoice, type SentRecording } from "./recording.ts";
 
-/** `voice-transcribe`: answers with the transcription of a recording and a suggested summary. */
+/**
+ * `voice-transcribe`: answers with the transcription of a recording and a suggested summary, or with a
+ * new summary of a transcription that its person has changed.
+ */
 export const createHandler = agentFunction({
   name: "voice-transcribe",
   agent: "voice",
   action: "transcribe",
   prompts: ["voice_agent_system_prompt", "voice_agent_user_prompt"],
   mostTerms: VOCABULARY_LIMIT,
-  parse: parseRecording,
-  budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
+  parse: parseVoice,
+  budget: (input, { ai }) =>
+    transcriptionBudget("audio" in input ? input.audio.size : 0, ai.transcribeRealTimeFactor),
 
-  async work(recording, context) {
+  async work(input, context) {
     const { prompt, turn } = context;
     const { ai } = context.environment;
 
     const kept = keptSchema.safeParse(context.kept).data;
-    const heard = kept?.heard ?? (await hear(recording, context));
+    const heard = kept?.heard ?? ("audio" in input ? await hear(input, context) : input);
     const { transcription } = heard;
     type Reasons = Pick<VoiceTranscribeReply, "no_summary" | "summary_failed">;
     const answer = (summary: string, reasons: Reasons = {}) => ({
@@ -60,6 +64,7 @@ const keptSchema = z.object({
   heard: z.object({
     transcription: z.string(),
     transcribed_by: z.optional(z.literal("device")),
+    doubts: z.optional(z.array(doubtSchema)),
   }),
   failures: z.int(),
 });
@@ -73,10 +78,10 @@ type Kept = z.infer<typeof keptSchema>;
 async function hear(
   { audio, draft }: SentRecording,
   { caller, environment: { ai }, terms, turn }: WorkContext,
-): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
+): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by" | "doubts">> {
   try {
     const hints = transcriptionHints(terms, caller, ai.transcribeModel);
-    return { transcription: await transcribe(ai, hints, audio, turn) };
+    return await transcribe(ai, hints, audio, turn);
   } catch (error) {
     // Another attempt of the server cannot help.
     const isForDevice =

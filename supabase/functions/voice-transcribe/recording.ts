@@ -1,15 +1,16 @@
 import { z } from "zod/mini";
 import { parseJson } from "../_shared/contracts/parse-json.ts";
 import { describeSizeLimit } from "../_shared/contracts/size-limit.ts";
+import { voiceDraftSchema } from "../_shared/contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
   TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
-  voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { malformed, readRequestBody, sha256 } from "../_shared/request/request-body.ts";
+import { storableText } from "../_shared/request/storable-text.ts";
 
 /** What the form may add to the recording, in bytes: the draft, boundaries, headers, other fields. */
 const FORM_OVERHEAD_BYTES = 4 * TRANSCRIPTION_LIMIT + 64 * 1024;
@@ -28,12 +29,34 @@ const SAME_KIND: ReadonlyMap<string, string> = new Map([
 const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
 
 /** A recording as a device sends it. */
-export type SentRecording = Awaited<ReturnType<typeof parseRecording>>["input"];
+export type SentRecording = Awaited<ReturnType<typeof readRecording>>["input"];
 
-/** Reads the recording from the multipart body. @throws Refused 400, 413 or 415 */
-export async function parseRecording(request: Request) {
+/**
+ * Reads the recording, or the changed transcription in its place, from the multipart body.
+ * @throws Refused 400, 413 or 415
+ */
+export async function parseVoice(request: Request): Promise<{
+  input: SentRecording | { transcription: string };
+  hash: string;
+  description: string;
+}> {
   const form = await readForm(request);
+  const sent = form.get(VOICE_FIELDS.transcription);
+  const isText = sent !== null && !form.has(VOICE_FIELDS.audio);
+  return isText ? await readTranscription(sent) : await readRecording(form);
+}
 
+async function readTranscription(sent: FormDataEntryValue) {
+  const text = voiceDraftSchema.shape.text.safeParse(sent).data;
+  if (text === undefined) {
+    throw malformed(VOICE_FIELDS.transcription, "The transcription is no text, or too long.");
+  }
+  const input = { transcription: storableText(text) };
+  const hash = await sha256(JSON.stringify(input));
+  return { input, hash, description: `changed transcription, ${text.length} characters` };
+}
+
+async function readRecording(form: FormData) {
   const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
   if (!recordedAt.success) {
     throw malformed(VOICE_FIELDS.recordedAt, "The time of the recording is not an ISO 8601 time.");

@@ -1,7 +1,12 @@
 import { z } from "zod/mini";
 import type { Profile } from "../contracts/person.ts";
 import type { SpokenTerm } from "../contracts/vocabulary.ts";
-import { RECORDED_BYTES_PER_MS, TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
+import {
+  doubtSchema,
+  RECORDED_BYTES_PER_MS,
+  TRANSCRIPTION_LIMIT,
+  type VoiceTranscribeReply,
+} from "../contracts/voice-transcribe.ts";
 import type { Environment } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
@@ -9,12 +14,17 @@ import { AiFailure } from "./failure.ts";
 import { OWN_TRANSCRIBER } from "./prices.ts";
 import { AI_BUDGET_MS, type AiTurn } from "./turn.ts";
 
-const replySchema = z.object({ text: z.string() });
+const replySchema = z.object({
+  text: z.string(),
+  /** Of the own transcriber alone. */
+  doubts: z.optional(z.array(doubtSchema)),
+});
 
 /**
  * Sends a recording to the provider and returns its transcription, word for word.
  * @param recording its bytes are sent unchanged, with its name and type.
- * @returns the trimmed text, no longer than the database keeps; empty when nothing was said.
+ * @returns the trimmed text, no longer than the database keeps, empty when nothing was said; and the
+ *   words of it that the transcriber was unsure of, if it tells any
  * @throws AiFailure
  */
 export async function transcribe(
@@ -22,7 +32,7 @@ export async function transcribe(
   hints: TranscriptionHints,
   recording: File,
   turn: AiTurn,
-): Promise<string> {
+): Promise<Pick<VoiceTranscribeReply, "transcription" | "doubts">> {
   const { transcribe: endpoint, transcribeModel: model, transcribeRealTimeFactor: factor } = ai;
   if (!endpoint) throw new AiFailure("not_configured", "No AI provider is set up.");
   const body = new FormData();
@@ -46,7 +56,10 @@ export async function transcribe(
     },
     turn,
   );
-  return storableText(heardText(reply.text, hints.prompt), TRANSCRIPTION_LIMIT);
+  const transcription = storableText(heardText(reply.text, hints.prompt), TRANSCRIPTION_LIMIT);
+  const words = transcription.split(/\s+/);
+  const doubts = (reply.doubts ?? []).filter(({ place, text }) => words[place] === text);
+  return { transcription, ...(doubts.length > 0 && { doubts }) };
 }
 
 /** How long the provider may take for all of a request with a recording, in milliseconds. */

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod/mini";
 import { PRICES_EXAMPLE, readPrices } from "../ai/prices.ts";
 import { parseJson } from "../contracts/parse-json.ts";
@@ -48,10 +49,20 @@ export const aiVariables = {
 
 const aiSchema = z.object(aiVariables);
 
+/** Networks that webhooks may be sent to besides the public Internet. */
+export const webhookNetworks = variable(
+  "networks like 10.0.0.0/8, separated by commas",
+  (value) => {
+    const networks = value.split(",").map((network) => network.trim());
+    return networks.every((network) => ipaddr.isValidCIDR(network)) ? networks : null;
+  },
+);
+
 const schema = z.object({
   ...aiVariables,
   SUPABASE_URL: baseAddress,
   PASSWORD_MIN_LENGTH: passwordMinimum,
+  WEBHOOK_NETWORKS: webhookNetworks,
 });
 
 /**
@@ -78,6 +89,7 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
       perDay: values.AI_PACE_PER_DAY ?? 500,
     },
+    webhookNetworks: values.WEBHOOK_NETWORKS ?? [],
     ai: aiSettings(values),
   };
 }
