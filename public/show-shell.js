@@ -45,7 +45,7 @@
     const tapped = event.target.closest("#shell :is(a, button, summary)");
     if (tapped === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    document.querySelector("#shell [aria-busy]")?.removeAttribute("aria-busy");
+    document.querySelector("#shell [aria-busy='true']")?.removeAttribute("aria-busy");
     tapped.setAttribute("aria-busy", "true");
   }
 
@@ -56,7 +56,7 @@
     const shell = document.getElementById("shell");
     delete html.dataset.shell;
     shell.remove();
-    const tapped = shell.querySelector("[aria-busy]");
+    const tapped = shell.querySelector("[aria-busy='true']");
     if (tapped === null) return;
     // The same element of the same row, among those of one name.
     const alike = (page) =>

@@ -50,6 +50,8 @@ function UndoMessage(props: { message: string; undo: () => void }) {
       </Text>
       <PlainButton
         icon={Undo2}
+        // Large text leaves little room beside the cross.
+        style={{ fontSize: "min(1rem, 6vw)", paddingInline: "min(1.125rem, 3vw)" }}
         disabled={used}
         onClick={() => {
           setUsed(true);

@@ -189,7 +189,7 @@ export function DownloadLine(props: {
           {describeState(state, file.passagesOf !== null)}
         </p>
         {/* The same element in every state, so that it keeps the focus when the state changes. */}
-        <PlainButton flex="none" icon={Icon} aria-describedby={name} onClick={act}>
+        <PlainButton className={classes.action} icon={Icon} aria-describedby={name} onClick={act}>
           {label}
         </PlainButton>
       </Group>
