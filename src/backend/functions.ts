@@ -18,10 +18,10 @@ import {
   type DeleteUserRequest,
   deleteUserReplySchema,
 } from "@contracts/user-requests.ts";
+import type { VoiceDraft } from "@contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
-  type VoiceDraft,
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
@@ -103,6 +103,13 @@ export function openFunctions({ url, publicKey, fetch, auth }: Server & { auth: 
       form.append(VOICE_FIELDS.audio, audio, `recording.${ending}`);
       form.append(VOICE_FIELDS.recordedAt, new Date(recording.capturedAt).toISOString());
       if (recording.draft) form.append(VOICE_FIELDS.draft, JSON.stringify(recording.draft));
+      return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
+    },
+
+    /** Has a new summary of a changed transcription written. */
+    summarise(transcription: string, call: FunctionCall) {
+      const form = new FormData();
+      form.append(VOICE_FIELDS.transcription, transcription);
       return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
     },
 

@@ -1,3 +1,4 @@
+import { z } from "zod/mini";
 import type { Outcome } from "../backend/outcome.ts";
 import type { RowSource } from "../backend/tables/rows.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
@@ -6,6 +7,7 @@ import {
   type Command,
   type CommandResult,
   confirmed,
+  type Failed,
   failed,
   type Sentences,
 } from "./command-result.ts";
@@ -73,6 +75,42 @@ export async function changeRow<Row extends { id: string }>(
     (changed) => rows.confirm(id, changed, now()),
     sentences,
   );
+}
+
+/** The same, by a function of the database that makes just this change. */
+export async function changeRowBy<Row extends { id: string }>(
+  { db, backend, now }: Command<"rows">,
+  [name, values]: [name: string, values: object],
+  list: AnyList<Row>,
+  id: string,
+  change: Partial<NoInfer<Row>>,
+): Promise<CommandResult> {
+  const rows = mirroredList(list.mirror(db));
+  return confirmed(
+    await rows.applyOptimistic(id, change, now),
+    backend.rows.call(db.personId, name, values, () => change),
+    (changed) => rows.confirm(id, changed, now()),
+  );
+}
+
+const madeSchema = z.array(z.object({ secret: z.string() }));
+
+/**
+ * Has a function of the database make a token or a secret, which the server tells only now, and
+ * loads the company's part of the list that it belongs to.
+ */
+export async function makeSecret<Row extends { id: string }>(
+  command: Command<"rows">,
+  [name, values]: [name: string, values: { company: string }],
+  list: ServerList<Row, [string | null]>,
+): Promise<{ kind: "made"; secret: string } | Failed> {
+  const { db, backend } = command;
+  const made = await backend.rows.call(db.personId, name, values, (data) =>
+    typeof data === "string" ? data : (madeSchema.parse(data)[0]?.secret ?? ""),
+  );
+  if (made.kind !== "ok") return failed(made);
+  await loadRows(command, list, values.company);
+  return { kind: "made", secret: made.value };
 }
 
 /**

@@ -88,3 +88,15 @@ it("does not upgrade the database of an older version of the app", async () => {
   expect(await readNewestEntries(5)).toBeNull();
   expect(await indexedDB.databases()).toContainEqual({ name: db.name, version: 1 });
 });
+
+it("gives an entry the job that it was moved to last", async () => {
+  await db.agentLogs.bulkPut([{ ...log(1), job_id: "made in" }, log(2)]);
+  const change = { entry_id: "1-1", kind: "job", transcription: null, summary: null } as const;
+  const at = { user_id: personId, changed_at: "", created_at: "", mirroredAt: 0 };
+  await db.entryChanges.bulkPut([
+    { ...change, ...at, id: "a", job_id: "moved to", revision: 2 },
+    { ...change, ...at, id: "b", job_id: null, revision: 1 },
+  ]);
+  const jobs = (await readNewestEntries(5))?.map(({ job_id }) => job_id ?? null);
+  expect(jobs).toEqual([null, "moved to"]);
+});

@@ -1,4 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { EntryChange } from "@contracts/entry-change.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import type { Role } from "@contracts/role.ts";
 import { done } from "./renew-log.ts";
@@ -21,17 +22,20 @@ const TOO_MANY = 400;
  * @returns null if no technician is signed in, if the newest entries are not known, or if unsent work
  *   belongs above them
  */
-export async function readNewestEntries(count: number): Promise<AgentLog[] | null> {
+export async function readNewestEntries(count: number): Promise<NewestEntry[] | null> {
   try {
     const personId = await inDatabase(DEVICE, ["values"], technicianHere);
     if (personId === null) return null;
-    const stores = ["agentLogs", "outbox", "recordings"];
+    const stores = ["agentLogs", "entryChanges", "outbox", "recordings"];
     return await inDatabase(`field-agents-${personId}`, stores, (store) => newest(store, count));
   } catch {
     // The app itself reports what is wrong with this device's storage.
     return null;
   }
 }
+
+/** An entry as it is valid now. */
+export type NewestEntry = AgentLog & { editedAt?: string };
 
 type Store = (name: string) => IDBObjectStore;
 
@@ -41,7 +45,7 @@ async function technicianHere(store: Store): Promise<string | null> {
   return typeof identity.id === "string" && identity.role === "field_tech" ? identity.id : null;
 }
 
-async function newest(store: Store, count: number): Promise<AgentLog[] | null> {
+async function newest(store: Store, count: number): Promise<NewestEntry[] | null> {
   const byArrival = store("agentLogs").index("created_at");
   const [items, recordings, oldest] = await Promise.all([
     done(store("outbox").count()),
@@ -57,7 +61,24 @@ async function newest(store: Store, count: number): Promise<AgentLog[] | null> {
   // Otherwise notes that arrived late are between these, and others may be among those that were not
   // looked at.
   const isWhole = oldest === null || last === undefined || doneAt(last) >= Date.parse(`${oldest}`);
-  return isWhole ? first : null;
+  return isWhole ? await Promise.all(first.map((log) => asChanged(store, log))) : null;
+}
+
+/** An entry with the job and the texts that are valid, as `applyChanges` gives it. */
+async function asChanged(store: Store, log: AgentLog): Promise<NewestEntry> {
+  const changes: EntryChange[] = await done(store("entryChanges").index("entry_id").getAll(log.id));
+  changes.sort((a, b) => b.revision - a.revision || (a.id < b.id ? 1 : -1));
+  const text = changes.find(({ kind }) => kind === "text");
+  const job = changes.find(({ kind }) => kind === "job");
+  return {
+    ...log,
+    ...(text && {
+      input_data: text.transcription,
+      output_summary: text.summary,
+      editedAt: text.changed_at,
+    }),
+    ...(job && { job_id: job.job_id }),
+  };
 }
 
 async function inDatabase<T>(

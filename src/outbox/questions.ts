@@ -5,6 +5,7 @@ import { replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
+import { withJob } from "./chosen-job.ts";
 
 /**
  * Queues a typed question, behind the earlier ones of its conversation.
@@ -15,27 +16,31 @@ export async function askQuestion(
   ports: Ports,
   question: QuestionPlace & { text: string },
 ): Promise<string> {
-  const item = typedQuestion(ports, question);
+  const job = await withJob(db, ports.clock.now());
+  const item = typedQuestion(ports, { ...question, ...job });
   await makingRoom(db, () => addItem(db, item));
   return item.id;
 }
 
 /**
  * Asks a spoken question in words that its person has read and corrected, in place of its recording,
- * which is deleted.
+ * which is deleted. It belongs to the job of the recording.
  * @returns false when it is or was being sent; then nothing is changed
  */
 export function askAsText(
   db: PersonDatabase,
   ports: Ports,
   spokenId: string,
-  question: QuestionPlace & { text: string },
+  question: NewQuestion,
 ): Promise<boolean> {
   const item = typedQuestion(ports, question);
   return makingRoom(db, () => replaceIdleItem(db, spokenId, item));
 }
 
-function typedQuestion(ports: Ports, question: QuestionPlace & { text: string }): QueueItem {
+/** A question in words, and the job that it belongs to. */
+type NewQuestion = QuestionPlace & { text: string; jobId?: string | null | undefined };
+
+function typedQuestion(ports: Ports, question: NewQuestion): QueueItem {
   const { agent, conversation, text } = question;
   return {
     id: ports.newId(),

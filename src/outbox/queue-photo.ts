@@ -4,6 +4,7 @@ import type { PersonDatabase, Photo } from "../mirror/person/person-database.ts"
 import { addPhoto, laneOfPhoto } from "../mirror/person/photos.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
+import { withJob } from "./chosen-job.ts";
 
 /** A photo to send, and the person's note, which is blank when they wrote none. */
 export type PhotoToQueue = Omit<Photo, "id"> & { note: string };
@@ -20,12 +21,13 @@ export async function queuePhoto(
 ): Promise<string> {
   const id = ports.newId();
   const note = written.trim();
+  const job = await withJob(db, ports.clock.now());
   const item: QueueItem = {
     id,
     lane: laneOfPhoto(id),
     capturedAt: photo.capturedAt,
     size: photo.bytes.byteLength,
-    payload: { kind: "photo", note: note === "" ? null : note },
+    payload: { kind: "photo", ...job, note: note === "" ? null : note },
     ...UNTRIED,
   };
   await makingRoom(db, () => addPhoto(db, { id, ...photo }, item));

@@ -13,6 +13,7 @@ import {
 } from "../mirror/person/recordings/recordings.ts";
 import { recordingLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";
+import { withJob } from "./chosen-job.ts";
 
 /** A recording in progress. Its writes keep their order. */
 export type RecordingSession = Awaited<ReturnType<typeof beginRecording>>;
@@ -30,9 +31,12 @@ export async function beginRecording(
 ) {
   const startedAt = ports.clock.now();
   const id = ports.newId();
+  // While the lock is taken, so that nobody waits for it.
+  const job = withJob(db, startedAt);
   // Take the lock first: a recording without a lock would look unfinished.
   const release = await markAlive(ports, id);
   try {
+    const itsJob = await job;
     await makingRoom(db, () =>
       addRecording(db, {
         id,
@@ -42,6 +46,7 @@ export async function beginRecording(
         size: 0,
         state: "recording",
         ...(question !== undefined && { question }),
+        ...itsJob,
       }),
     );
   } catch (error) {
@@ -131,7 +136,8 @@ function markAlive(ports: Ports, id: string): Promise<() => void> {
  *   sent at once
  */
 export function itemOfRecording(recording: Recording, undoableUntil: number | null): QueueItem {
-  const { id, startedAt, size, mimeType, durationMs, question } = recording;
+  const { id, startedAt, size, mimeType, durationMs, question, jobId } = recording;
+  const job = jobId === undefined ? {} : { jobId };
   return {
     id,
     // Each voice note has a lane of its own, so that voice notes do not wait for each other.
@@ -139,8 +145,8 @@ export function itemOfRecording(recording: Recording, undoableUntil: number | nu
     capturedAt: startedAt,
     size,
     payload: question
-      ? { kind: "question", ...question, text: null, spoken: { mimeType, durationMs } }
-      : { kind: "voice", mimeType, durationMs },
+      ? { kind: "question", ...job, ...question, text: null, spoken: { mimeType, durationMs } }
+      : { kind: "voice", ...job, mimeType, durationMs },
     ...UNTRIED,
     due: undoableUntil ?? 0,
     ...(undoableUntil !== null && { undoableUntil }),

@@ -102,6 +102,12 @@ export function startPageSync(
   const refreshVocabulary = later(
     async () => (await import("./pull/pull-list.ts")).pullOwnVocabulary,
   );
+  const refreshJobs = later(async () => {
+    const { pullCopyLayouts, pullOwnChanges, pullOwnJobs } = await import("./pull/pull-list.ts");
+    await refresh(pullOwnChanges);
+    await refresh(pullCopyLayouts);
+    return pullOwnJobs;
+  });
   const tellQueue = later(async () => (await import("./pull/report-queue.ts")).reportQueue);
   const refreshConversation = () => refreshLogged(pullAskConversation, "conversation");
   /**
@@ -113,7 +119,8 @@ export function startPageSync(
   }
 
   function refreshAll(): void {
-    void refreshHistory();
+    // The entries and their changes name the closed jobs.
+    void refreshHistory().then(refreshJobs);
     void refreshKnowledge();
     void refreshVocabulary();
     void tellQueue();

@@ -7,7 +7,7 @@ import { NO_SPEECH, TRANSCRIBE } from "#mirror/person/outbox/question-ids.ts";
 import { onOutboxChange } from "#mirror/person/outbox/waiting.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { throttle } from "#platform/throttle.ts";
-import { describeReason } from "#ui/describe-item.ts";
+import { describeRefusal } from "#ui/describe-item.ts";
 import { showError } from "#ui/toast.ts";
 
 /** How often the queue is looked at, at most (ms): items that fail together are shown together. */
@@ -44,7 +44,7 @@ export function FailureToasts() {
 /** The toast for a failed item; null for a rating, which only the list of waiting items shows. */
 export function describeFailure(item: QueueItem): { title: string; message: string } | null {
   const { payload, reason, steps } = item;
-  const message = describeReason(item) ?? "The server refused it.";
+  const message = describeRefusal(reason);
   switch (payload.kind) {
     case "voice": {
       const { title, message: words } = noticeText({ kind: "failed" });
@@ -58,6 +58,8 @@ export function describeFailure(item: QueueItem): { title: string; message: stri
       return { title, message };
     }
     case "feedback":
+    case "assignment":
+    case "correction":
       return null;
   }
 }

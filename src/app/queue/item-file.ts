@@ -14,6 +14,8 @@ export function itemFileType({ payload }: WaitingItem): string {
     case "question":
       return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
     case "feedback":
+    case "assignment":
+    case "correction":
       return "text/plain;charset=utf-8";
     case "unreadable":
       // The content of an unreadable item is unknown, so the item itself is exported.
@@ -37,6 +39,8 @@ async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart
     const { question, verdict, reason } = payload;
     return [[describeVerdict(verdict), question, reason ?? ""].join("\n")];
   }
+  if (payload.kind === "correction") return [`${payload.summary}\n\n${payload.transcription}`];
+  if (payload.kind === "assignment") return [payload.jobId ?? "No job"];
   if (payload.kind === "question" && payload.text !== null) return [payload.text];
   return readRecordingBytes(db, id);
 }

@@ -121,6 +121,7 @@ function UnsavedTexts({ texts, onFollow }: { texts: Texts; onFollow: () => void 
   const places = [
     [texts.requests, "request", "/contact-submissions", "Contact Form Submissions"],
     [texts.prompts, "prompt", "/admin", "AI Settings"],
+    [texts.notes, "note", "/history", "History"],
   ] as const;
   return places.map(
     ([count, noun, to, page]) =>

@@ -12,6 +12,8 @@ export function Toasts() {
       classNames={{ root: classes.root }}
       limit={TOASTS_AT_ONCE}
       transitionDuration={150}
+      // Large text makes them higher than usual.
+      notificationMaxHeight="60vh"
     />
   );
 }

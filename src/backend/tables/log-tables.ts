@@ -7,9 +7,8 @@ import type { Outcome } from "../outcome.ts";
 import { openRows, type RowSource, type Selection } from "./rows.ts";
 
 const ACTIVITY = {
-  source: "agent_logs",
-  columns:
-    "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at",
+  source: "entries",
+  columns: Object.keys(activityLogSchema.shape).join(", "),
   schema: activityLogSchema,
 };
 const DETAILED = {

@@ -3,6 +3,11 @@ import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agen
 import type { Rating } from "@contracts/answer-feedback.ts";
 import { type AnswerFeedback, answerFeedbackSchema } from "@contracts/answer-review.ts";
 import {
+  type EntryChange,
+  entryChangeSchema,
+  type NewEntryChange,
+} from "@contracts/entry-change.ts";
+import {
   type AskedPerson,
   FORMER_PEOPLE_LIMIT,
   type FormerPerson,
@@ -27,8 +32,15 @@ import { asPerson } from "./table-requests.ts";
 const AGENT_LOGS: RowSource<AgentLog> = {
   source: "agent_logs",
   columns:
-    "id:item_id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at",
+    "id:item_id, user_id, agent_type, input_type, input_data, output_summary, job_id, captured_at, created_at",
   schema: agentLogSchema,
+};
+
+const ENTRY_CHANGES: RowSource<EntryChange> = {
+  source: "entry_changes",
+  columns:
+    "id:item_id, entry_id, user_id, kind, job_id, transcription, summary, revision, changed_at, created_at",
+  schema: entryChangeSchema,
 };
 
 /** The rows of the conversations with an agent. */
@@ -92,6 +104,14 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     /** All of a person's own log rows, newest first. */
     readAgentLogs: (me: string) =>
       rows.read(me, AGENT_LOGS, { match: { user_id: me }, order: ["-created_at", "id"] }),
+
+    /** Writes a change of an entry with the item's id. @returns like `addAgentLog` */
+    addEntryChange: (change: NewEntryChange, signal: AbortSignal) =>
+      addOwn(ENTRY_CHANGES, change, signal),
+
+    /** All changes that a person made to their entries, newest first. */
+    readEntryChanges: (me: string) =>
+      rows.read(me, ENTRY_CHANGES, { match: { user_id: me }, order: ["-created_at", "id"] }),
 
     /** Writes a message of a conversation with its own id. @returns like `addAgentLog` */
     addMessage: (agent: QuestionAgent, message: NewConversationMessage, signal: AbortSignal) =>

@@ -135,6 +135,16 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
       );
     },
 
+    /** Calls a function of the database. @param read reads what it returns. @throws for other data */
+    call<T>(
+      me: string,
+      name: string,
+      values: object,
+      read: (data: unknown) => T,
+    ): Promise<Outcome<T>> {
+      return ask(me, () => client.rpc(name, values), read);
+    },
+
     /**
      * @returns null when there is no such row that `me` may delete: the server reports that only by
      *   the rows that it has deleted

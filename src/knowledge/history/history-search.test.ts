@@ -104,6 +104,35 @@ it("finds what waits to be sent, and what this device understood of a recording"
   expect(await found("valve")).toEqual([id, "noon"].sort());
 });
 
+it("finds entries by all texts of the job that they belong to now, also before they are sent", async () => {
+  const [boiler = "", pump = ""] = [1, 2].map(() => crypto.randomUUID());
+  const job = { company_id: crypto.randomUUID(), status: "open", created_at: "", updated_at: "" };
+  const kestrel = { maker: "Kestrel", model: "900", serial: "K9-0042" };
+  await db.jobs.bulkPut(
+    [
+      { ...job, id: boiler, number: "A-200", title: "Boiler room", customer: "Harbour Hotel" },
+      { ...job, id: pump, number: "A-90", title: "Pump", customer: "Mill" },
+    ].map((each) => ({
+      ...each,
+      status: "open" as const,
+      site: "4 Quay Street",
+      equipment: [kestrel],
+    })),
+  );
+  await store("noon", "Done.", { job_id: boiler });
+  await store("dawn", "Done.", { job_id: pump });
+  const id = crypto.randomUUID();
+  const payload = { ...{ kind: "photo" as const, note: null }, jobId: boiler };
+  await db.outbox.add(queueItem({ id, payload }));
+  expect(await found("k9-0042 quay")).toEqual([id, "noon", "dawn"].sort());
+  expect(await found("harbour hotel boiler")).toEqual([id, "noon"].sort());
+  await db.entryChanges.add({
+    ...{ id: "moved", entry_id: "noon", user_id: null, kind: "job", job_id: pump, revision: 1 },
+    ...{ transcription: null, summary: null, changed_at: "", created_at: "" },
+  });
+  expect(await found("A-90 mill")).toEqual(["dawn", "noon"]);
+});
+
 it("takes account of entries that were added, changed and deleted", async () => {
   await store("noon", "The compressor rattles.");
   await store("old", "The compressor hums.", { captured_at: "2025-01-01T05:00:00Z" });

@@ -55,3 +55,14 @@ it("discarding the work of a deleted account keeps a recording that a page of it
   expect(await unsent()).toEqual([note.id]);
   before.close();
 });
+
+it("discarding the last work of a deleted account deletes what that person chose, and nothing of others", async () => {
+  const stored = Object.create({
+    removeItem: (key: string) => Reflect.deleteProperty(stored, key),
+  });
+  const own = `chosenJob-${device.server.personId}`;
+  Object.assign(stored, { theme: "dark", "chosenJob-other": "{}", [own]: "{}" });
+  vi.stubGlobal("localStorage", stored);
+  await discard([]);
+  expect(Object.keys(stored)).toEqual(["theme", "chosenJob-other"]);
+});

@@ -6,8 +6,8 @@ import { withPersonDatabase } from "./seen-people.ts";
 import { deleteUnsent, isWithoutUnsentWork } from "./unsent-work.ts";
 
 /**
- * Deletes one person's data from this device: their database, their caches (whose names end with
- * the person's id), and the rows about them in the device's own database. Waits until the other
+ * Deletes one person's data from this device: their database, their caches and choices (whose names
+ * end with the person's id), and the rows about them in the device's own database. Waits until the other
  * tabs and the worker have closed the database, which they do when they are notified.
  */
 export async function forgetPerson(personId: string): Promise<void> {
@@ -18,9 +18,19 @@ export async function forgetPerson(personId: string): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.endsWith(personId)) await caches.delete(name);
   }
+  forgetChoices(personId);
   await deviceDatabase.people.delete(personId);
   // Only earlier versions of the app read these rows, which name people.
   await deviceDatabase.table("moves").clear();
+}
+
+function forgetChoices(personId: string): void {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.endsWith(personId));
+    for (const key of keys) localStorage.removeItem(key);
+  } catch {
+    // The browser blocks this storage, and so has stored nothing in it.
+  }
 }
 
 /** Deletes the device's strings about one person, whose keys end with the person's id. */

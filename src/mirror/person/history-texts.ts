@@ -1,4 +1,6 @@
 import { doneAt } from "@contracts/log-time.ts";
+import { applyChanges, readAllChanges, validJob } from "./entry-changes.ts";
+import { jobText } from "./lists/jobs.ts";
 import { waitingItems } from "./outbox/outbox.ts";
 import type { WaitingItem } from "./outbox/read-item.ts";
 import type { PersonDatabase } from "./person-database.ts";
@@ -16,10 +18,19 @@ export interface HistoryText {
  * be sent, and what this device understood of recordings.
  */
 export async function readHistoryTexts(db: PersonDatabase): Promise<HistoryText[]> {
-  const tables = [db.agentLogs, db.outbox, db.recordings, db.speechDrafts];
+  const tables = [
+    db.agentLogs,
+    db.entryChanges,
+    db.jobs,
+    db.outbox,
+    db.recordings,
+    db.speechDrafts,
+  ];
   return db.transaction("r", tables, async () => {
-    const [logs, items, recordings, drafts] = await Promise.all([
+    const [logs, changes, jobs, items, recordings, drafts] = await Promise.all([
       db.agentLogs.toArray(),
+      readAllChanges(db),
+      db.jobs.toArray(),
       waitingItems(db),
       db.recordings.toArray(),
       db.speechDrafts.toArray(),
@@ -28,9 +39,16 @@ export async function readHistoryTexts(db: PersonDatabase): Promise<HistoryText[
     const known = new Map<string, HistoryText>();
     const add = (id: string, time: number, ...texts: (string | null | undefined)[]) =>
       known.set(id, { id, time, text: [...texts, understood.get(id) ?? ""].join("\n") });
-    for (const { id, startedAt } of recordings) add(id, startedAt);
-    for (const item of items) add(item.id, item.capturedAt, writtenText(item));
-    for (const log of logs) add(log.id, doneAt(log), log.output_summary, log.input_data);
+    const job = new Map(jobs.map((each) => [each.id, jobText(each)]));
+    for (const { id, startedAt, jobId } of recordings) add(id, startedAt, job.get(jobId ?? ""));
+    for (const item of items) {
+      const { id, capturedAt, payload } = item;
+      const jobId = validJob("jobId" in payload ? payload.jobId : null, changes.get(id));
+      add(id, capturedAt, writtenText(item), job.get(jobId ?? ""));
+    }
+    for (const log of applyChanges(logs, changes)) {
+      add(log.id, doneAt(log), log.output_summary, log.input_data, job.get(log.job_id ?? ""));
+    }
     return [...known.values()];
   });
 }

@@ -28,7 +28,7 @@ export async function readLocalDataSummary(db: PersonDatabase) {
     empty,
     /** Arrived recordings that can still be played here. */
     audio: totals.understood,
-    /** Texts that an administrator began to edit and has not saved. */
-    drafts: unsent.texts.requests + unsent.texts.prompts,
+    /** Texts that the person began to edit and has not saved. */
+    drafts: unsent.texts.requests + unsent.texts.prompts + unsent.texts.notes,
   };
 }

@@ -1,16 +1,19 @@
 import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { AnswerFeedback, AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
-import type { Company } from "@contracts/company.ts";
+import type { Company, CopyLayout } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import type { EntryChange } from "@contracts/entry-change.ts";
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import type { Job, JobImportToken } from "@contracts/job.ts";
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PersonActivity } from "@contracts/person-activity.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
-import type { VocabularyTerm } from "@contracts/vocabulary.ts";
+import type { CorrectedNote, VocabularyTerm } from "@contracts/vocabulary.ts";
+import type { Webhook, WebhookDelivery } from "@contracts/webhook.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
 import type { MirroredMessage } from "./conversation-rows.ts";
@@ -39,6 +42,16 @@ export interface Result {
   id: string;
   reply: unknown;
   receivedAt: number;
+  /** The places of doubtful words that the person has looked at, and kept. */
+  checked?: number[];
+}
+
+/** Texts of a note that a person began to correct and has not saved. */
+export interface NoteEdit {
+  /** The id of the note's entry. */
+  id: string;
+  transcription: string;
+  summary: string;
 }
 
 /**
@@ -140,6 +153,14 @@ export class PersonDatabase extends GuardedDatabase {
   readonly goldenQuestions!: MirroredTable<GoldenQuestion>;
   readonly accountChanges!: MirroredTable<AccountChange>;
   readonly personActivity!: MirroredTable<PersonActivity>;
+  readonly copyLayouts!: MirroredTable<CopyLayout>;
+  readonly jobImportTokens!: MirroredTable<JobImportToken>;
+  readonly webhooks!: MirroredTable<Webhook>;
+  readonly webhookDeliveries!: MirroredTable<WebhookDelivery>;
+  readonly jobs!: MirroredTable<Job>;
+  readonly entryChanges!: MirroredTable<EntryChange>;
+  readonly noteEdits!: EntityTable<NoteEdit, "id">;
+  readonly correctedNotes!: MirroredTable<CorrectedNote>;
   /** At most one row. */
   readonly queueReports!: EntityTable<QueueReport, "device">;
 
@@ -209,6 +230,17 @@ export class PersonDatabase extends GuardedDatabase {
     });
     this.version(9).stores({ accountChanges: "id, person_id" });
     this.version(10).stores({ personActivity: "id, company_id", queueReports: "device" });
+    this.version(11).stores({
+      agentLogs: "id, created_at, [agent_type+created_at], job_id",
+      copyLayouts: "id",
+      jobImportTokens: "id, company_id",
+      webhooks: "id, company_id",
+      webhookDeliveries: "id, company_id",
+      jobs: "id, company_id",
+      entryChanges: "id, entry_id, job_id",
+      noteEdits: "id",
+      correctedNotes: "id, company_id",
+    });
   }
 }
 

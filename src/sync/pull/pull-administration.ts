@@ -2,6 +2,7 @@ import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityFilter, LogFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { Person } from "@contracts/person.ts";
+import type { WebhookDelivery } from "@contracts/webhook.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import {
@@ -27,6 +28,7 @@ import {
 } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
 import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
+import { WEBHOOK_DELIVERIES } from "#mirror/person/lists/webhooks.ts";
 import { createPull, type Pull } from "./pull.ts";
 
 /** The people of a company, or people without a company if it is null. */
@@ -85,24 +87,33 @@ function pullLogs<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   filter: Filter,
   limit: number,
-  table: string,
+  tables: readonly string[],
   latest: (
     backend: Backend,
   ) => (me: string, filter: Filter, limit: number) => Promise<Outcome<Row[]>>,
 ): Pull {
   return createPull({
     scope: logsScope(logs, filter),
-    tables: [table],
+    tables,
     ask: (backend, me) => latest(backend)(me, filter, limit),
     replace: (db, answer) => replaceLogs(logs, db, filter, limit, answer),
   });
 }
 
+/** What the view `entries` is made of. */
+const ENTRIES = ["agent_logs", "entry_changes"];
+
 export const pullActivity = (filter: ActivityFilter, limit: number) =>
-  pullLogs(ACTIVITY, filter, limit, "agent_logs", ({ logs }) => logs.activity.latest);
+  pullLogs(ACTIVITY, filter, limit, ENTRIES, ({ logs }) => logs.activity.latest);
 
 export const pullDetailedLogs = (filter: DetailedLogFilter, limit: number) =>
-  pullLogs(DETAILED_LOGS, filter, limit, "detailed_agent_logs", ({ logs }) => logs.detailed.latest);
+  pullLogs(
+    DETAILED_LOGS,
+    filter,
+    limit,
+    ["detailed_agent_logs"],
+    ({ logs }) => logs.detailed.latest,
+  );
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -128,5 +139,28 @@ export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
       });
     },
     replace: (db, answer) => replaceAnswersToReview(db, filter, answer),
+  });
+}
+
+/** How many deliveries of a company are asked for: so many of the newest, and so many that failed. */
+const DELIVERIES = 200;
+
+/** The newest deliveries of a company's webhooks, and those that failed. */
+export function pullDeliveries(company_id: string): Pull {
+  return createPull<WebhookDelivery>({
+    scope: listScope(WEBHOOK_DELIVERIES, company_id),
+    tables: WEBHOOK_DELIVERIES.tables,
+    async ask({ rows }, me) {
+      const { order } = WEBHOOK_DELIVERIES;
+      const all = new Map<string, WebhookDelivery>();
+      for (const match of [{ company_id }, { company_id, state: "failed" }]) {
+        const selection = { match, order, limit: DELIVERIES };
+        const answer = await rows.read(me, WEBHOOK_DELIVERIES, selection);
+        if (answer.kind !== "ok") return answer;
+        for (const row of answer.value) all.set(row.id, row);
+      }
+      return { kind: "ok", value: [...all.values()] };
+    },
+    replace: (db, answer) => replaceList(db, WEBHOOK_DELIVERIES, answer, company_id),
   });
 }

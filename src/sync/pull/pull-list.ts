@@ -1,5 +1,9 @@
 import { answerFeedbackSchema } from "@contracts/answer-review.ts";
+import type { Job } from "@contracts/job.ts";
 import { readIdentity } from "#mirror/device/identity.ts";
+import { CHANGES_SCOPE, replaceChanges } from "#mirror/person/entry-changes.ts";
+import { COPY_LAYOUTS } from "#mirror/person/lists/companies.ts";
+import { JOBS, namedJobs, replaceOwnJobs } from "#mirror/person/lists/jobs.ts";
 import {
   listScope,
   replaceList,
@@ -42,9 +46,53 @@ export const pullOwnVocabulary: Pull = {
   },
 };
 
+/** What "Copy for CRM" copies in the person's company. */
+export const pullCopyLayouts = pullList(COPY_LAYOUTS);
+
+/** Most ids in one request: its address stays far below what servers take. */
+const IDS_AT_ONCE = 100;
+
+/** The open jobs of the person's own company, and closed ones that their entries name. */
+export const pullOwnJobs: Pull = {
+  scope: null,
+  tables: JOBS.tables,
+  async run(db, backend, now) {
+    const companyId = (await readIdentity())?.companyId ?? null;
+    if (companyId === null) return { kind: "ok", value: null };
+    const askedAt = now();
+    const order = ["number"];
+    const match = { company_id: companyId };
+    const open = { match: { ...match, status: "open" }, order };
+    const answers = [await backend.rows.read(db.personId, JOBS, open)];
+    const held = new Set(
+      answers.flatMap((each) => (each.kind === "ok" ? each.value : [])).map(({ id }) => id),
+    );
+    const closed = (await namedJobs(db)).filter((id) => !held.has(id));
+    for (let from = 0; from < closed.length; from += IDS_AT_ONCE) {
+      const or = `id.in.(${closed.slice(from, from + IDS_AT_ONCE).join(",")})`;
+      answers.push(await backend.rows.read(db.personId, JOBS, { match, or, order }));
+    }
+    const rows: Job[] = [];
+    for (const answer of answers) {
+      if (answer.kind !== "ok") return answer;
+      rows.push(...answer.value);
+    }
+    await replaceOwnJobs(db, companyId, { rows, askedAt, now: now() });
+    return { kind: "ok", value: null };
+  },
+};
+
 const OWN_RATINGS = rowsLike("own_answer_feedback", answerFeedbackSchema);
 /** Most ratings that a device keeps, the newest ones; Supabase returns no more rows at once. */
 const RATINGS_LIMIT = 1000;
+
+/** All changes of the person's entries, made on any device. */
+export const pullOwnChanges = createPull({
+  scope: CHANGES_SCOPE,
+  tables: ["entry_changes"],
+  ask: (backend, me) => backend.tables.readEntryChanges(me),
+  replace: replaceChanges,
+});
 
 /** The person's ratings on any device, with what the office did about them. */
 export const pullOwnRatings = createPull({

@@ -39,9 +39,19 @@ export function useRefresh(
       isNotified = message !== null;
     }
     const seen = () => void refresh();
+    let reports = 0;
+    /** Asks once behind an answer, however often rows changed meanwhile: an import changes thousands. */
+    async function reported(): Promise<void> {
+      reports += 1;
+      if (reports > 1) return;
+      await refresh();
+      const isAgain = reports > 1 && !left;
+      reports = 0;
+      if (isAgain) void reported();
+    }
     seen();
     const timer = setInterval(seen, every);
-    const unfollow = sync.follow(pull.tables, seen);
+    const unfollow = sync.follow(pull.tables, () => void reported());
     document.addEventListener("visibilitychange", seen);
     return () => {
       left = true;

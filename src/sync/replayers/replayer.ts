@@ -103,6 +103,7 @@ export async function writeLog(
     user_id: db.personId,
     // Half a character (a lone surrogate) at the end would make the server refuse the row.
     output_summary: output.slice(0, OUTPUT_SUMMARY_LIMIT).replace(/\p{Surrogate}$/u, ""),
+    job_id: ("jobId" in item.payload && item.payload.jobId) || null,
     captured_at: new Date(item.capturedAt).toISOString(),
   };
   return backend.tables.addAgentLog(row, signal);

@@ -1,3 +1,4 @@
+import { changePayloadSchema } from "@contracts/entry-change.ts";
 import {
   feedbackPayloadSchema,
   photoPayloadSchema,
@@ -17,6 +18,25 @@ const replayFeedback: Replayer = async ({ item, db, backend, signal }) => {
     signal,
   );
   return stored.kind === "ok" ? { kind: "ok", value: { rating: stored.value } } : stored;
+};
+
+/** Sends what a person changed about an entry; it may arrive before the entry. */
+const replayChange: Replayer = async ({ item, db, backend, signal }) => {
+  const change = changePayloadSchema.parse(item.payload);
+  const isText = change.kind === "correction";
+  const row = {
+    id: item.id,
+    entry_id: change.entryId,
+    user_id: db.personId,
+    kind: isText ? ("text" as const) : ("job" as const),
+    job_id: isText ? null : change.jobId,
+    transcription: isText ? change.transcription : null,
+    summary: isText ? change.summary : null,
+    revision: change.revision,
+    changed_at: new Date(item.capturedAt).toISOString(),
+  };
+  const stored = await backend.tables.addEntryChange(row, signal);
+  return stored.kind === "ok" ? { kind: "ok", value: { change: stored.value } } : stored;
 };
 
 /** Sends a photo: has it diagnosed, then writes its history row with the same id. */
@@ -66,4 +86,6 @@ export const REPLAYERS: EngineOptions["replayers"] = {
   photo: replayPhoto,
   question: replayQuestion,
   feedback: replayFeedback,
+  assignment: replayChange,
+  correction: replayChange,
 };

@@ -1,3 +1,4 @@
+import { UNCLEAR_MARK } from "./doubts.ts";
 import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { loadMoonshine, type MoonshineWeights, type TakeTurn } from "./moonshine.ts";
 import { FRAME_SAMPLES, loadVoiceDetector, type Onnx, SAMPLE_RATE } from "./voice-detector.ts";
@@ -87,9 +88,6 @@ export async function loadTranscriber(onnx: Onnx, { vocabulary, ...models }: Spe
     },
   };
 }
-
-/** Stands in a text for speech that was not understood. */
-const UNCLEAR_MARK = "[unclear]";
 
 /** The text of a whole recording; empty when nothing in it was understood. */
 export function joinPieces(pieces: readonly Pick<SpokenPiece, "text">[]): string {

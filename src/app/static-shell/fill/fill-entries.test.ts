@@ -59,7 +59,17 @@ it.each(["**Valve**, worn", "Worn [1]", "- a valve", "1. a valve", "a valve\nand
   },
 );
 
+it("ends before an entry of a job, to which the app shows a link", () => {
+  const ofJob = log(2, { job_id: "0198c000-0000-7000-8000-000000000001" });
+  expect(rowsOf(log(1), ofJob, log(3))).toBe("<ul><li><h2>Today</h2>short|said</li></ul>");
+});
+
 it("ends before an entry of a form that was not drawn", () => {
   const answer = log(1, { agent_type: "ask", output_summary: "The landlord pays." });
   expect(rowsOf(answer, log(2))).toBeNull();
+});
+
+it("ends behind an entry that was edited, which the app says below its texts", () => {
+  const edited = { ...log(1), editedAt: "2026-03-03T10:00:00Z" };
+  expect(rowsOf(edited, log(2))).toBe("<ul><li><h2>Today</h2>short|said</li></ul>");
 });

@@ -1,6 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { entryForm, titleAbove } from "#features/history/entry-form.ts";
+import type { NewestEntry } from "#mirror/newest-entries.ts";
 import { dayThatBegins } from "#pages/history/days.ts";
 import { formatTimeOfDay } from "#ui/format.ts";
 
@@ -31,13 +32,15 @@ const MARKDOWN = /[\n[\]*_`#<>\\&]|^\s|\s$|^([-+]|\d+[.)])/;
  */
 export function fillEntries(
   pieces: EntryPieces,
-  logs: readonly AgentLog[],
+  logs: readonly NewestEntry[],
   now: number,
 ): string | null {
   const rows: string[] = [];
   for (const [place, log] of logs.entries()) {
     const piece = pieces.rows[pieceName(log)];
     const summary = log.output_summary ?? "";
+    // The app shows a link to its job.
+    if (log.job_id) break;
     if (piece === undefined || (log.agent_type !== "voice" && MARKDOWN.test(summary))) break;
     const day = dayThatBegins(log, logs[place - 1], now);
     const time = doneAt(log);
@@ -51,6 +54,8 @@ export function fillEntries(
       input: escaped(log.input_data ?? ""),
     });
     rows.push(row);
+    // The app says below its texts that they were edited.
+    if (log.editedAt !== undefined) break;
   }
   return rows.length === 0 ? null : fill(pieces.list, { rows: rows.join("") });
 }

@@ -1,4 +1,9 @@
-import { type Company, companySchema } from "@contracts/company.ts";
+import {
+  type Company,
+  type CopyLayout,
+  companySchema,
+  copyLayoutSchema,
+} from "@contracts/company.ts";
 import { rowsLike, type ServerList, WHOLE } from "./server-list.ts";
 
 /** The companies that the person may see. */
@@ -10,4 +15,14 @@ export const COMPANIES: ServerList<Company, []> = {
   match: WHOLE,
   mirror: (db) => db.companies,
   compare: (a, b) => a.name.localeCompare(b.name),
+};
+
+/** What "Copy for CRM" copies in each company that the person may see: for most people, their own. */
+export const COPY_LAYOUTS: ServerList<CopyLayout, []> = {
+  name: "copy-layouts",
+  ...rowsLike("companies", copyLayoutSchema),
+  order: ["id"],
+  match: WHOLE,
+  mirror: (db) => db.copyLayouts,
+  compare: () => 0,
 };

@@ -18,12 +18,18 @@ export const forgetAdministration = (personId: string) =>
       db.detailedLogs,
       db.usageAnalytics,
       db.vocabularyTerms,
+      db.correctedNotes,
       db.dismissedTerms,
       db.answersToReview,
       db.reviewCounts,
       db.goldenQuestions,
       db.accountChanges,
       db.personActivity,
+      db.jobs,
+      db.copyLayouts,
+      db.jobImportTokens,
+      db.webhooks,
+      db.webhookDeliveries,
       // Without their scopes, the emptied lists count as never loaded.
       db.scopes,
     ];

@@ -25,6 +25,8 @@ export interface ServerList<Row extends { id: string }, Part extends [] | [strin
   order: readonly string[];
   /** A column of days of which only the last so many are read. */
   days?: { column: string; count: number };
+  /** The most rows that are read; all of them without it. */
+  limit?: number;
   /** The tables of the server whose changes change the list. */
   tables: readonly string[];
   match: (...part: Part) => { company_id: string | null } | Record<string, never>;
@@ -50,7 +52,12 @@ export function rowsLike<Schema extends z.ZodMiniObject>(source: string, schema:
 
 /** Which rows of the server are a part of a list, and their order. @param now epoch ms */
 export function selectPart<Part extends [] | [string | null]>(
-  { match, order, days }: Pick<ServerList<never, Part>, "match" | "order" | "days">,
+  {
+    match,
+    order,
+    days,
+    limit,
+  }: Pick<ServerList<never, Part>, "match" | "order" | "days" | "limit">,
   now: number,
   ...part: Part
 ) {
@@ -58,6 +65,7 @@ export function selectPart<Part extends [] | [string | null]>(
   return {
     match: match(...part),
     order,
+    ...(limit && { limit }),
     ...(days && since && { where: [[days.column, "gte", since] as const] }),
   };
 }

@@ -1,6 +1,11 @@
-import { type VocabularyTerm, vocabularyTermSchema } from "@contracts/vocabulary.ts";
+import {
+  type CorrectedNote,
+  correctedNoteSchema,
+  type VocabularyTerm,
+  vocabularyTermSchema,
+} from "@contracts/vocabulary.ts";
 import type { DismissedTerm, PersonDatabase } from "../person-database.ts";
-import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
+import { newestFirst, OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** "HX-90" comes before "HX-200". */
 const order = new Intl.Collator(undefined, { numeric: true });
@@ -13,6 +18,18 @@ export const VOCABULARY: ServerList<VocabularyTerm, [string | null]> = {
   match: OF_COMPANY,
   mirror: (db) => db.vocabularyTerms,
   compare: (a, b) => order.compare(a.term, b.term) || order.compare(a.heard ?? "", b.heard ?? ""),
+};
+
+/** A company's last corrected notes, from which replacements are proposed. */
+export const CORRECTED_NOTES: ServerList<CorrectedNote, [string | null]> = {
+  name: "corrected-notes",
+  ...rowsLike("corrected_notes", correctedNoteSchema),
+  order: ["-created_at", "id"],
+  limit: 500,
+  tables: ["entry_changes"],
+  match: OF_COMPANY,
+  mirror: (db) => db.correctedNotes,
+  compare: newestFirst,
 };
 
 /** The words that are not to be proposed for a company again. */

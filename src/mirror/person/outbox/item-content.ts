@@ -1,5 +1,5 @@
 import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import type { VoiceDraft } from "@contracts/voice-transcribe.ts";
+import type { VoiceDraft } from "@contracts/voice-draft.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { readPhoto } from "../photos.ts";
 import { readRecordingBytes } from "../recordings/recordings.ts";

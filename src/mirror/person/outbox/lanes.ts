@@ -32,6 +32,9 @@ export const laneOfQuestions = (agent: QuestionAgent, conversation: string) =>
 /** The lane that keeps the ratings of one answer in their order. */
 export const laneOfRatings = (messageId: string) => `feedback:${messageId}`;
 
+/** The lane that keeps the changes of one entry in their order. */
+export const laneOfChanges = (entryId: string) => `entry:${entryId}`;
+
 /**
  * Queues an item at the end of its lane. It keeps its own due time only if no item goes before it.
  */

@@ -1,5 +1,6 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { AnswerFeedback } from "@contracts/answer-review.ts";
+import type { EntryChange } from "@contracts/entry-change.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "../conversation-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";
@@ -37,8 +38,9 @@ export type Arrival =
       /** The messages that it added to a conversation. */
       messages?: MirroredMessage[];
     }
-  /** A rating of an answer has no history row. */
-  | { rating: AnswerFeedback };
+  /** A rating of an answer and a change of an entry have no history row. */
+  | { rating: AnswerFeedback }
+  | { change: EntryChange };
 
 /** An item that arrived on the server, the attempt that sent it, and its results. */
 export type Arrived = { id: string; attempt: number } & Arrival;
@@ -56,8 +58,8 @@ export interface SettlementAndClaim {
  * Does all of a drainer's writes between its calls in one transaction, so that the disk is written
  * once, however many calls have ended meanwhile.
  *
- * Settles the arrived items: stores their replies, history rows and messages, or the rating, and
- * removes them from the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
+ * Settles the arrived items: stores their replies, history rows and messages, or the rating or
+ * change, and removes them from the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
  * before anything leaves the device.
  * @returns the items to send, with their attempts counted
  * @throws Fenced
@@ -84,6 +86,7 @@ export async function settleAndClaimNext(
     db.results,
     db.messages,
     db.ratings,
+    db.entryChanges,
     db.keptAudio,
     db.audioKeeping,
   ];
@@ -101,6 +104,7 @@ export async function settleAndClaimNext(
     });
     const works = settled.flatMap((each) => ("log" in each ? [each] : []));
     const ratings = settled.flatMap((each) => ("rating" in each ? [each.rating] : []));
+    const changes = settled.flatMap((each) => ("change" in each ? [each.change] : []));
     const messages = works.flatMap((work) => work.messages ?? []);
     // In parallel, because each of them is a round trip to the browser's database process.
     const [started] = await Promise.all([
@@ -116,6 +120,8 @@ export async function settleAndClaimNext(
       messages.length > 0 && db.messages.bulkPut(messages),
       ratings.length > 0 &&
         db.ratings.bulkPut(ratings.map((row) => ({ ...row, id: row.message_id, mirroredAt: now }))),
+      changes.length > 0 &&
+        db.entryChanges.bulkPut(changes.map((row) => ({ ...row, mirroredAt: now }))),
     ]);
     // Items of the settled lanes that became due just now, if there is room for more.
     const freed = await startDue(db, now, { limit: limit - started.length, skip });

@@ -21,16 +21,17 @@ export interface Unsent {
   unfinished: Recording[];
   /** Recordings in progress, in any tab. */
   recording: Recording[];
-  /** Texts that an administrator began to edit and has not saved. */
+  /** Texts that the person began to edit and has not saved. */
   texts: UnsavedTexts;
   /** The unsent work of the person's earlier accounts. */
   earlier: KeptWork[];
 }
 
-/** The number of edited and unsaved texts: about requests for early access, and of prompts. */
+/** How many texts are edited and unsaved: about requests for early access, of prompts, of notes. */
 export interface UnsavedTexts {
   requests: number;
   prompts: number;
+  notes: number;
 }
 
 /** The number of each kind of unsent work. */
@@ -74,7 +75,7 @@ export function sumUnsent(
     waiting: items.length,
     unfinished: unfinished.length,
     recording: recording.length,
-    texts: texts.requests + texts.prompts,
+    texts: texts.requests + texts.prompts + texts.notes,
     earlier: countTogether(earlier)?.count ?? 0,
   };
 }
@@ -147,16 +148,18 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
     db.submissionDrafts,
     db.promptDrafts,
     db.newPromptDrafts,
+    db.noteEdits,
   ];
   return db.transaction("r", tables, async () => {
-    const [queue, begun, requests, prompts, newPrompts] = await Promise.all([
+    const [queue, begun, requests, prompts, newPrompts, notes] = await Promise.all([
       readQueue(),
       unsealedRecordings(db),
       db.submissionDrafts.count(),
       db.promptDrafts.count(),
       db.newPromptDrafts.count(),
+      db.noteEdits.count(),
     ]);
-    return { queue, begun, texts: { requests, prompts: prompts + newPrompts } };
+    return { queue, begun, texts: { requests, prompts: prompts + newPrompts, notes } };
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { assignEntry } from "#outbox/change-entry.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
@@ -220,10 +221,13 @@ it("a recording in which no speech was recognised is sent again as a new item wi
 
 it("a recording in which no speech was recognised waits as a new item while it is sent again, and is deleted with that item", async () => {
   const id = await arrive([900], true);
+  const jobId = crypto.randomUUID();
+  await assignEntry(tab.db, tab.ports, { id, agent: "voice" }, jobId);
+  await send();
   device.server.fate = () => "drop-request";
   const again = (await sendNoteAgain(tab.db, tab.ports, id)) ?? "";
   expect(await waitingItems(tab.db)).toMatchObject([
-    { id: again, size: 900, payload: { kind: "voice", mimeType: FORMAT, durationMs: 1000 } },
+    { id: again, size: 900, payload: { kind: "voice", jobId, mimeType: FORMAT, durationMs: 1000 } },
   ]);
   for (const which of ["understood", "empty"] as const) await deleteKeptAudio(tab.db, which);
   expect(await readRecordingBytes(tab.db, again)).toHaveLength(1);

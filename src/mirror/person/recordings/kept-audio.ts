@@ -1,5 +1,6 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { jobOfEntry } from "../entry-changes.ts";
 import { addItem } from "../outbox/lanes.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { AudioKeeping, KeptAudio, Recording } from "./recording-rows.ts";
@@ -258,14 +259,21 @@ export async function queueAgain(
   newId: string,
   toItem: (recording: Recording) => QueueItem,
 ): Promise<string | null> {
-  const tables = [db.keptAudio, db.recordings, db.recordingChunks, db.outbox];
+  const tables = [
+    ...[db.keptAudio, db.recordings, db.recordingChunks, db.outbox],
+    ...[db.agentLogs, db.entryChanges],
+  ];
   return db.transaction("rw", tables, async () => {
     const audio = await db.keptAudio.get(id);
     if (audio === undefined || !audio.empty) return null;
     if (audio.sentAgainAs !== null) return audio.sentAgainAs;
     const { mimeType, durationMs, size, capturedAt: startedAt } = audio;
     const state = "sealed" as const;
-    const recording: Recording = { id: newId, mimeType, startedAt, durationMs, size, state };
+    const job = await jobOfEntry(db, id);
+    const recording: Recording = {
+      ...{ id: newId, mimeType, startedAt, durationMs, size, state },
+      ...(job !== null && { jobId: job }),
+    };
     const chunks = await queryChunks(db, id).toArray();
     await Promise.all([
       db.recordingChunks.bulkAdd(chunks.map((chunk) => ({ ...chunk, recordingId: newId }))),

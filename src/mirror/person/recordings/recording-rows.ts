@@ -14,6 +14,8 @@ export interface Recording {
   state: "recording" | "sealed";
   /** The conversation that a spoken question belongs to, and what it is about; a voice note has none. */
   question?: QuestionPlace;
+  /** The job that was chosen when it began, or while it went on; none without it. */
+  jobId?: string | undefined;
 }
 
 /** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
@@ -87,4 +89,6 @@ export interface SpeechDraft {
   state: "in-progress" | "whole" | "failed";
   /** How often the work on it was begun. */
   attempts: number;
+  /** The places of doubtful words that the person has looked at, and kept. */
+  checked?: number[];
 }

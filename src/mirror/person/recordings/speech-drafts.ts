@@ -1,4 +1,5 @@
-import { TRANSCRIPTION_LIMIT, type VoiceDraft } from "@contracts/voice-transcribe.ts";
+import type { VoiceDraft } from "@contracts/voice-draft.ts";
+import { TRANSCRIPTION_LIMIT } from "@contracts/voice-transcribe.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type {
   DraftPiece,
