@@ -1,8 +1,6 @@
-import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
+import type { VoiceTranscribeReply } from "@contracts/voice-transcribe.ts";
 import { createElement, Fragment, type ReactNode, useId } from "react";
-import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readResult } from "#mirror/person/outbox/item-status.ts";
 import type {
   DraftPiece,
   DraftWord,
@@ -16,6 +14,7 @@ import {
 import { useDraft } from "#mirror/person/recordings/use-local-copy.ts";
 import { formatElapsed } from "#ui/format.ts";
 import { showNotSaved } from "#ui/toast.ts";
+import { isDoubtful } from "#understanding/speech/doubts.ts";
 import { usePlayFrom } from "../kept-audio/kept-recording.tsx";
 import classes from "./draft.module.css";
 
@@ -117,11 +116,8 @@ function PlayedDraft({ draft }: { draft: SpeechDraft }) {
 }
 
 /** Says that a note was transcribed by this device, as long as the server's reply is kept. */
-export function TranscribedHere({ id }: { id: string }) {
-  const db = useMirror();
-  const result = useLive(() => readResult(db, id), [db, id]);
-  const reply = voiceTranscribeReplySchema.safeParse(result?.reply);
-  if (reply.data?.transcribed_by !== "device") return null;
+export function TranscribedHere({ reply }: { reply: VoiceTranscribeReply | null | undefined }) {
+  if (reply?.transcribed_by !== "device") return null;
   return (
     <p className={classes.note}>
       Transcribed by this device, because nobody is set up on the server who can do it.
@@ -130,13 +126,6 @@ export function TranscribedHere({ id }: { id: string }) {
 }
 
 const DRAFT_TITLE = "Draft, made on this device";
-
-/** A word with a probability under one half is marked. */
-const DOUBTFUL = Math.log(0.5);
-
-function isDoubtful({ logProbability, heard }: DraftWord): boolean {
-  return heard === undefined && logProbability < DOUBTFUL;
-}
 
 /** Whether a draft has anything to show. */
 function isShown(draft: SpeechDraft | undefined): draft is SpeechDraft {

@@ -41,7 +41,7 @@ it.each<[string, Partial<QueueItem>, object]>([
   ["saved while it is tried whether that was set up", SETTING_UP, saved(NOT_SET_UP)],
   ["saved if the server was busy", waitingFor("rate_limited"), saved(AGAIN)],
   ["saved until the person signs in", { state: "needs-sign-in" }, saved(SIGN_IN)],
-  ["refused with the server's reason", REFUSED, { kind: "refused", message: "Not on a Sunday." }],
+  ["refused with the server's reason", REFUSED, { kind: "refused", reason: REFUSED.reason }],
 ])("a note is %s", (_, changes, progress) => {
   expect(progressOf(changes)).toEqual(progress);
 });

@@ -1,6 +1,15 @@
 import { Box, Group, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useState } from "react";
+import {
+  CheckButton,
+  EditButton,
+  EditedNote,
+  NoteTexts,
+  useCorrection,
+} from "#features/corrections/note-correction.tsx";
+import { CopyNote } from "#features/history/copy-note.tsx";
 import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
+import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
 import type { VoiceRecording } from "#features/recorder/voice-recording.ts";
 import {
   EarlierDraft,
@@ -11,6 +20,7 @@ import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
+import type { Note } from "#mirror/person/notes.ts";
 import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import { deleteEmptyRecordings, useUnfinished } from "#mirror/person/outbox/unsent.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -22,6 +32,7 @@ import { roomLeft } from "#platform/storage-quota.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { describeRefusal } from "#ui/describe-item.ts";
 import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
@@ -192,26 +203,7 @@ function NoteOutcome(props: OutcomeProps) {
 function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
   switch (progress?.kind) {
     case "heard":
-      return (
-        <>
-          <CopyButton label="Copy for CRM" text={textForCrm(progress)} />
-          <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
-            <div className={classes.listen}>
-              <ListenToEntry id={noteId} />
-            </div>
-            <TranscribedHere id={noteId} />
-            <EarlierDraft id={noteId} />
-          </TextCard>
-          {progress.summary !== null && (
-            <TextCard title="Suggested Summary" text={progress.summary} />
-          )}
-          {progress.noSummary !== null && (
-            <Text fw={600} className={pageClasses.card}>
-              {progress.noSummary}
-            </Text>
-          )}
-        </>
-      );
+      return <Heard key={noteId} noteId={noteId} heard={progress} />;
     case "silence":
       return (
         <div className={pageClasses.card}>
@@ -225,7 +217,7 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
       return (
         <div role="alert" className={classes.refused}>
           <Text c="var(--fa-alert-text)" fw={600}>
-            {progress.message}
+            {describeRefusal(progress.reason)}
           </Text>
           <p>
             The recording is kept on this device. Open “Waiting to send” at the top of the page to
@@ -239,9 +231,61 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
   }
 }
 
-/** The summary, which a company's records need first, and the words that it rests on. */
-function textForCrm({ summary, transcription }: Extract<NoteProgress, { kind: "heard" }>): string {
-  return summary === null ? transcription : `${summary}\n\nFull Transcription:\n${transcription}`;
+type HeardNote = Extract<NoteProgress, { kind: "heard" }>;
+
+/** The texts of a note, as they are valid now. */
+function Heard({ noteId, heard }: { noteId: string; heard: HeardNote }) {
+  const correction = useCorrection(noteId, true);
+  const shown = asCorrected(heard, correction.note);
+  const isEdited = shown !== heard;
+  const about = (
+    <>
+      <EditedNote correction={correction} />
+      <div className={classes.listen}>
+        <ListenToEntry id={noteId} />
+      </div>
+      <TranscribedHere reply={correction.note?.reply} />
+      <EarlierDraft id={noteId} />
+    </>
+  );
+  if (correction.task !== null) {
+    return (
+      <div className={pageClasses.card}>
+        <NoteTexts correction={correction}>{null}</NoteTexts>
+        {about}
+      </div>
+    );
+  }
+  return (
+    <>
+      <Group gap="0.5rem">
+        <CopyNote label="Copy for CRM" note={{ ...shown, id: noteId }} />
+        <EditButton correction={correction} />
+        <CheckButton correction={correction} />
+      </Group>
+      <TextCard
+        title="Full Transcription"
+        note={isEdited ? "As you changed it" : "Word for word"}
+        text={shown.transcription}
+      >
+        {about}
+      </TextCard>
+      {shown.summary !== null && <TextCard title="Suggested Summary" text={shown.summary} />}
+      {shown.noSummary !== null && (
+        <Text fw={600} className={pageClasses.card}>
+          {shown.noSummary}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A note with the texts that its person wrote last. */
+function asCorrected(heard: HeardNote, note: Note | null): HeardNote {
+  if (note === null || note.versions.length === 1) return heard;
+  const { transcription, summary } = note.valid;
+  const none = summary === "" || summary === transcription;
+  return { ...heard, transcription, summary: none ? null : summary, noSummary: null };
 }
 
 function TextCard(props: { title: string; note?: string; text: string; children?: ReactNode }) {
@@ -267,13 +311,16 @@ function TextCard(props: { title: string; note?: string; text: string; children?
   );
 }
 
+/** Shows a notice about a recording, even after its page was left. */
+export function tell(db: PersonDatabase, notice: VoiceNotice): void {
+  const { title, message, tone } = noticeText(notice);
+  if (notice.kind === "saved") offerUndo(db, notice.noteId, title, message);
+  else if (tone === "error") showError(title, message);
+  else showStatus(title, message);
+}
+
 /** Shows that a note was queued because its page was left, and lets the person take it back. */
-export function offerUndo(
-  db: PersonDatabase,
-  noteId: string,
-  title: string,
-  message: string,
-): void {
+function offerUndo(db: PersonDatabase, noteId: string, title: string, message: string): void {
   const isTheirs = () => useSession.getState().identity?.id === db.personId;
   // The session may have ended while the note was recorded.
   if (!isTheirs()) {

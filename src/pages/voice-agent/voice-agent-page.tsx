@@ -6,7 +6,6 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useElapsed } from "#features/recorder/use-elapsed.ts";
-import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
 import {
   createVoiceRecording,
   type RecordingPhase,
@@ -24,7 +23,7 @@ import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { TickRing } from "#ui/tick-ring.tsx";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showError } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
 import dialClasses from "./record-button.module.css";
@@ -37,6 +36,7 @@ const UnderRecorder = lazyWhenIdle(
   async () => (await import("./under-recorder.tsx")).UnderRecorder,
   <HowItWorks />,
 );
+const JobChip = lazyWhenIdle(async () => (await import("#features/jobs/job-chip.tsx")).JobChip);
 const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows the result of the last one. */
@@ -79,6 +79,10 @@ function Recorder() {
   const progress = noteId === null ? null : known;
   return (
     <>
+      {/* Its place is there from the start, so that it never moves the button. */}
+      <div className={classes.job}>
+        <JobChip />
+      </div>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
       <UnderRecorder
         recording={recording}
@@ -98,22 +102,16 @@ function openVoiceRecording(db: PersonDatabase): VoiceRecording {
     openRecorder: openAudioRecorder,
     beginNote: (mimeType) => beginRecording(db, browserPorts, mimeType),
     whileRecording,
-    notify: (notice) => notify(db, notice),
+    // Its words are loaded when they are first needed, as the toasts are.
+    notify: (notice) =>
+      void import("./under-recorder.tsx").then(
+        ({ tell }) => tell(db, notice),
+        () => showError("Recording is not running", "What was captured is kept on this device."),
+      ),
     whenNotStopped: "send",
   });
   recordings.set(db, created);
   return created;
-}
-
-function notify(db: PersonDatabase, notice: VoiceNotice): void {
-  const { title, message, tone } = noticeText(notice);
-  if (notice.kind === "saved") {
-    void import("./under-recorder.tsx").then(
-      ({ offerUndo }) => offerUndo(db, notice.noteId, title, message),
-      () => showStatus(title, message),
-    );
-  } else if (tone === "error") showError(title, message);
-  else showStatus(title, message);
 }
 
 const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {

@@ -6,12 +6,14 @@ import { useEffect, useMemo, useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { offerUndo } from "#features/administration/show-result.ts";
+import { useServerList } from "#features/lists/use-list.ts";
 import { type ProposedTerm, TermProposer } from "#knowledge/proposals/propose-terms.ts";
+import { proposeReplacements, replacementKey } from "#knowledge/proposals/proposed-replacements.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
-import { dismissTerm } from "#mirror/person/lists/vocabulary.ts";
+import { CORRECTED_NOTES, dismissTerm } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import classes from "./vocabulary-panel.module.css";
@@ -34,11 +36,7 @@ export function ProposalsSection(props: {
   const proposals = useProposals(companyId, known);
   const terms = proposals?.terms ?? [];
 
-  async function dismiss(term: string): Promise<void> {
-    const dismissed = { company_id: companyId, term };
-    await dismissTerm(db, dismissed);
-    offerUndo("Proposal dismissed", term, () => void dismissTerm(db, dismissed, false));
-  }
+  const dismiss = (term: string) => dismissProposal(db, companyId, term);
 
   return (
     <section aria-labelledby="proposals" className={shared.panel}>
@@ -49,22 +47,14 @@ export function ProposalsSection(props: {
       {terms.length > 0 && (
         <ul aria-label="Proposals" className={classes.proposals}>
           {terms.slice(0, shown).map(({ term, files }) => (
-            <li key={term} className={classes.proposal}>
-              <ActionButton
-                icon={Plus}
-                disabled={readOnly}
-                aria-label={`Add: ${term}`}
-                onClick={() => void onAdd({ term, heard: null })}
-              >
-                {term}
-              </ActionButton>
-              {files > 1 && <span className={shared.about}>{files} documents</span>}
-              <CloseButton
-                size="var(--fa-control)"
-                aria-label={`Dismiss: ${term}`}
-                onClick={() => void dismiss(term)}
-              />
-            </li>
+            <Proposal
+              key={term}
+              name={term}
+              about={files > 1 ? `${files} documents` : null}
+              readOnly={readOnly}
+              onAdd={() => void onAdd({ term, heard: null })}
+              onDismiss={() => void dismiss(term)}
+            />
           ))}
         </ul>
       )}
@@ -79,6 +69,84 @@ export function ProposalsSection(props: {
       )}
     </section>
   );
+}
+
+/** What people of the company wrote in the place of what was heard, in three notes or more. */
+export function CorrectionsSection(props: {
+  companyId: string;
+  vocabulary: readonly SpokenTerm[];
+  dismissed: readonly string[];
+  readOnly: boolean;
+  onAdd: (entry: SpokenTerm) => Promise<boolean>;
+}) {
+  const { companyId, vocabulary, dismissed, readOnly, onAdd } = props;
+  const db = useMirror();
+  const { rows } = useServerList(CORRECTED_NOTES, null, companyId);
+  const proposals = useMemo(() => proposeReplacements(rows ?? []), [rows]);
+  const replaced = new Set(vocabulary.map(({ heard }) => heard?.toLowerCase()));
+  const shown = proposals.filter(
+    (each) => !replaced.has(each.heard.toLowerCase()) && !dismissed.includes(replacementKey(each)),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="corrections" className={shared.panel}>
+      <h2 id="corrections" className={shared.title}>
+        From corrected notes
+      </h2>
+      <p className={shared.about}>
+        People of your company changed this in several notes. Add it, and it is always replaced.
+      </p>
+      <ul aria-label="Proposals from corrected notes" className={classes.proposals}>
+        {shown.map(({ heard, term, notes }) => (
+          <Proposal
+            key={replacementKey({ heard, term })}
+            name={`${heard} → ${term}`}
+            about={`${notes} notes`}
+            readOnly={readOnly}
+            onAdd={() => void onAdd({ term, heard })}
+            onDismiss={() => void dismissProposal(db, companyId, replacementKey({ heard, term }))}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A proposal, to add or dismiss with one tap. */
+function Proposal(props: {
+  name: string;
+  about: string | null;
+  readOnly: boolean;
+  onAdd: () => void;
+  onDismiss: () => void;
+}) {
+  const { name, about } = props;
+  return (
+    <li className={classes.proposal}>
+      <ActionButton
+        icon={Plus}
+        disabled={props.readOnly}
+        aria-label={`Add: ${name}`}
+        onClick={props.onAdd}
+      >
+        {name}
+      </ActionButton>
+      <span className={classes.beside}>
+        {about !== null && <span className={shared.about}>{about}</span>}
+        <CloseButton
+          size="var(--fa-control)"
+          aria-label={`Dismiss: ${name}`}
+          onClick={props.onDismiss}
+        />
+      </span>
+    </li>
+  );
+}
+
+async function dismissProposal(db: PersonDatabase, companyId: string, term: string): Promise<void> {
+  const dismissed = { company_id: companyId, term };
+  await dismissTerm(db, dismissed);
+  offerUndo("Proposal dismissed", term, () => void dismissTerm(db, dismissed, false));
 }
 
 function describeProposals(proposals: Proposals | null, isOwn: boolean): string {

@@ -24,7 +24,7 @@ import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import type { SortColumns } from "#ui/sort.ts";
 import { CsvButton } from "../csv-button.tsx";
-import { ProposalsSection } from "./proposals-section.tsx";
+import { CorrectionsSection, ProposalsSection } from "./proposals-section.tsx";
 import { useTermActions } from "./use-term-actions.ts";
 import { findProblem, vocabularyCsv } from "./vocabulary-csv.ts";
 import classes from "./vocabulary-panel.module.css";
@@ -81,6 +81,15 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
         <ReadOnlyNotice refreshed={state.refreshed} />
         <NewTermForm readOnly={readOnly} onAdd={add} />
       </section>
+      {isKnown && dismissed !== undefined && (
+        <CorrectionsSection
+          companyId={companyId}
+          vocabulary={all}
+          dismissed={dismissed}
+          readOnly={readOnly}
+          onAdd={add}
+        />
+      )}
       <ProposalsSection
         companyId={companyId}
         known={isKnown ? known : null}
