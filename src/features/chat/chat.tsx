@@ -19,6 +19,7 @@ import { askQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showNotSaved } from "#ui/toast.ts";
 import { useHeightVariable } from "#ui/use-height-variable.ts";
 import { RefreshNotice } from "../lists/list-placeholder.tsx";
@@ -35,6 +36,15 @@ import { useSpokenQuestion } from "./spoken-question.ts";
 import { buildThread, isQuestion, type ThreadEntry, threadFrom } from "./thread.ts";
 import { useNewestInView } from "./use-newest-in-view.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
+
+const JobChip = lazyWhenIdle(async () => (await import("#features/jobs/job-chip.tsx")).JobChip);
+
+/** The job that is worked on, for the toolbar of a chat: its place is there from the start. */
+export const JobPlace = () => (
+  <div className={classes.job}>
+    <JobChip />
+  </div>
+);
 
 /** A conversation with Label or Ask: its messages, waiting questions, and the question box. */
 export function Chat(props: {

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { IN_FLIGHT, NO_NETWORK } from "@contracts/refusal-code.ts";
-import { describeReason, describeStatus } from "#ui/describe-item.ts";
+import { describeReason, describeRefusal, describeStatus } from "#ui/describe-item.ts";
 
 /** The status of a question that has no answer yet. */
 export type QuestionStatus =
@@ -33,7 +33,7 @@ export function questionStatuses(
 function toStatus(item: QueueItem, held: boolean): QuestionStatus {
   const { state, reason } = item;
   if (state === "needs-attention") {
-    return { kind: "refused", reason: describeReason(item) ?? "The server refused it." };
+    return { kind: "refused", reason: describeRefusal(reason) };
   }
   if (held || state === "needs-sign-in" || isHeldUp(item)) {
     return {

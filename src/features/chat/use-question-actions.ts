@@ -31,9 +31,9 @@ export function useQuestionActions(
     }
     async function reword({ id, payload }: QueueItem, text: string): Promise<void> {
       if (payload.kind !== "question") return;
-      const { agent, conversation, about } = payload;
+      const { agent, conversation, about, jobId } = payload;
       leaveFocus();
-      const question = { agent, conversation, about, text };
+      const question = { agent, conversation, about, text, jobId };
       const isDone = await askAsText(db, browserPorts, id, question);
       if (!isDone) showStatus("Not changed", "This question is being sent already.");
     }

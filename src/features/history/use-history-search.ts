@@ -1,7 +1,10 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { useEffect, useRef, useState } from "react";
 import { askSearcher, type HistorySearchResult } from "#knowledge/search/searcher.ts";
+import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { OWN_JOBS_SCOPE } from "#mirror/person/agent-logs.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 
 let lastVersion = 0;
 
@@ -9,6 +12,7 @@ let lastVersion = 0;
 type FoundEntries = HistorySearchResult & { query: string; failed: boolean };
 
 export const NO_WORDS: ReadonlySet<string> = new Set();
+const NOT_READ = { history: null, jobs: null, version: 0 };
 const FAILED = { found: NO_WORDS, closest: [], corrections: [], marks: NO_WORDS, failed: true };
 
 /**
@@ -17,16 +21,21 @@ const FAILED = { found: NO_WORDS, closest: [], corrections: [], marks: NO_WORDS,
  * @returns the entries of the newest search that is done; null without a search
  */
 export function useHistorySearch(query: string, history: unknown): FoundEntries | null {
-  const { personId } = useMirror();
+  const db = useMirror();
+  const { personId } = db;
+  // Entries are found by the texts of their jobs, too.
+  const jobs = useLive(() => refreshedAt(db, OWN_JOBS_SCOPE), [db]);
   const [entries, setEntries] = useState<FoundEntries | null>(null);
-  const read = useRef<{ history: unknown; version: number }>({ history: null, version: 0 });
+  const read = useRef<{ history: unknown; jobs: unknown; version: number }>(NOT_READ);
   const isEmpty = query.trim() === "";
   useEffect(() => {
     if (isEmpty) {
       setEntries(null);
       return;
     }
-    if (read.current.history !== history) read.current = { history, version: ++lastVersion };
+    if (read.current.history !== history || read.current.jobs !== jobs) {
+      read.current = { history, jobs, version: ++lastVersion };
+    }
     let left = false;
     askSearcher(personId, "history", { query, version: read.current.version }).then(
       (result) => left || setEntries({ query, ...result, failed: false }),
@@ -35,7 +44,7 @@ export function useHistorySearch(query: string, history: unknown): FoundEntries 
     return () => {
       left = true;
     };
-  }, [personId, query, isEmpty, history]);
+  }, [personId, query, isEmpty, history, jobs]);
   return isEmpty ? null : entries;
 }
 

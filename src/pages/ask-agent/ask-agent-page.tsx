@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { Chat } from "#features/chat/chat.tsx";
+import { Chat, JobPlace } from "#features/chat/chat.tsx";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useLive } from "#mirror/live.ts";
@@ -40,9 +40,12 @@ export function AgentPage() {
               to="/dashboard"
               variant="subtle"
               leftSection={<ArrowLeft size={20} aria-hidden />}
+              // A phone shows the arrow alone: the job needs the room.
+              aria-label="Back"
             >
               Back
             </Button>
+            <JobPlace />
             <ManualsButton />
           </>
         }

@@ -6,12 +6,14 @@ import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { entryTitle } from "#features/history/entry-form.ts";
 import { useResult } from "#features/history/use-result.ts";
+import type { Entry } from "#mirror/person/entry-changes.ts";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { formatMoment, formatTimeOfDay } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { dayThatBegins } from "./days.ts";
 import classes from "./entry/entry.module.css";
+import { JobNumber } from "./entry/entry-job.tsx";
 import { FinishedEntry } from "./entry/finished-entry.tsx";
 import paneClasses from "./finished-list.module.css";
 
@@ -20,13 +22,17 @@ const CARD_HEIGHT = 240;
 const LINE_HEIGHT = 40;
 
 interface FinishedListProps {
-  logs: readonly MirroredAgentLog[];
+  logs: readonly Entry[];
   /** Whether they are in the order of their days, each of which gets a heading. */
   inDays: boolean;
   /** The entry of the address; beside the lines, the first one is shown for any other value. */
   chosen: string | null;
   /** The address of the page with another choice. */
   addressWith: (id: string) => string;
+  /** Whether they can be put into a job. */
+  mayAssign?: boolean;
+  /** All of them belong to the job that the page shows. */
+  isOfJob?: boolean;
 }
 
 /**
@@ -35,7 +41,7 @@ interface FinishedListProps {
  * changes none of them.
  */
 export const FinishedList = memo(function FinishedList(props: FinishedListProps) {
-  const { logs, inDays, addressWith } = props;
+  const { logs, inDays, addressWith, mayAssign = false, isOfJob = false } = props;
   const now = Date.now();
   const hasRoom = useMediaQuery("(min-width: 68.75em)", false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
@@ -101,10 +107,14 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
                 aria-current={log === chosen || undefined}
                 onKeyDown={choose}
               >
-                <Line log={log} underDay={inDays} />
+                <Line log={log} underDay={inDays} isOfJob={isOfJob} />
               </Link>
             ) : (
-              <FinishedEntry log={log} underDay={inDays} isAsked={log.id === props.chosen} />
+              <FinishedEntry
+                {...{ log, mayAssign, isOfJob }}
+                underDay={inDays}
+                isAsked={log.id === props.chosen}
+              />
             )}
           </>
         );
@@ -121,13 +131,18 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
         aria-label="Chosen entry"
         className={paneClasses.details}
       >
-        <FinishedEntry key={chosen.id} log={chosen} underDay={false} />
+        <FinishedEntry key={chosen.id} log={chosen} underDay={false} {...{ mayAssign, isOfJob }} />
       </section>
     </div>
   );
 });
 
-const Line = memo(function Line({ log, underDay }: { log: MirroredAgentLog; underDay: boolean }) {
+const Line = memo(function Line(props: {
+  log: MirroredAgentLog;
+  underDay: boolean;
+  isOfJob: boolean;
+}) {
+  const { log, underDay } = props;
   const Icon = AGENT_ICONS[log.agent_type];
   const time = doneAt(log);
   return (
@@ -140,6 +155,7 @@ const Line = memo(function Line({ log, underDay }: { log: MirroredAgentLog; unde
       <span data-title className={paneClasses.title}>
         {entryTitle(log, useResult(log))}
       </span>
+      {!props.isOfJob && log.job_id && <JobNumber jobId={log.job_id} />}
     </>
   );
 });

@@ -18,7 +18,6 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
-import { useUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -27,9 +26,10 @@ import { whenIdle } from "#ui/when-idle.ts";
 import { keepPdfMaker } from "./entry/entry-actions.tsx";
 import { FinishedList } from "./finished-list.tsx";
 import { agentFilter, HistoryControls, historyAddress, historyTitle } from "./history-controls.tsx";
+import { JobPage } from "./history-of-job.tsx";
 import classes from "./history-page.module.css";
 import { useMarks } from "./use-marks.ts";
-import { notSentYet, WaitingList } from "./waiting-list.tsx";
+import { useMayAssign, useWaiting, WaitingList } from "./waiting-list.tsx";
 
 /** The address follows a search after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 300;
@@ -43,8 +43,14 @@ const TEXTS: ListTexts = {
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
-/** The person's history: first what is only on this device, then the entries on the server. */
+/** The person's history, or the part of it that belongs to the job of the address. */
 export function HistoryPage() {
+  const job = useSearchParams()[0].get("job");
+  return job === null ? <WholeHistory /> : <JobPage jobId={job} />;
+}
+
+/** First what is only on this device, then the entries on the server. */
+function WholeHistory() {
   const [parameters] = useSearchParams();
   const entry = parameters.get("entry");
   useKeptScroll(entry, "History");
@@ -54,8 +60,9 @@ export function HistoryPage() {
   const box = useRef<HTMLInputElement>(null);
   const sync = useSync();
   const offline = useConnection() === "down";
-  const unsent = useUnsent();
   const db = useMirror();
+  const waiting = useWaiting(agent);
+  const mayAssign = useMayAssign();
   const logs = useLive(() => readHistory(db, agent), [db, agent]);
   // Counted, because the list would read ten thousand entries again after every refresh.
   const { rows: count, state } = useList(HISTORY_SCOPE, (mirror) => countHistory(mirror, agent), [
@@ -74,9 +81,8 @@ export function HistoryPage() {
     if (hasEntries && !offline) void whenIdle.then(keepPdfMaker);
   }, [hasEntries, offline]);
 
-  const history = useMemo(() => ({ logs, unsent }), [logs, unsent]);
+  const history = useMemo(() => ({ logs, waiting }), [logs, waiting]);
   const search = useHistorySearch(query, history);
-  const waiting = unsent === undefined ? undefined : notSentYet(unsent, agent);
   const shown = {
     waiting: waiting && shownEntries(waiting, search),
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
@@ -114,7 +120,7 @@ export function HistoryPage() {
         />
       )}
       {shown.waiting !== undefined && shown.waiting.length > 0 && (
-        <WaitingList entries={shown.waiting} />
+        <WaitingList entries={shown.waiting} mayAssign={mayAssign === true} />
       )}
       {shown.logs !== undefined && shown.logs.length > 0 && (
         <FinishedList
@@ -122,6 +128,7 @@ export function HistoryPage() {
           inDays={search === null || search.found.size > 0}
           chosen={entry}
           addressWith={addressWith}
+          mayAssign={mayAssign === true}
         />
       )}
       {!hasRows && (

@@ -1,7 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
-import { Chat } from "#features/chat/chat.tsx";
+import { Chat, JobPlace } from "#features/chat/chat.tsx";
 import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
@@ -30,7 +30,12 @@ export function AgentPage() {
           conversation={opened.conversation}
           from={opened.from}
           scope={null}
-          toolbar={<ManualsButton />}
+          toolbar={
+            <>
+              <JobPlace />
+              <ManualsButton />
+            </>
+          }
         />
       )}
       {allowed && <ManualsHost agent="label" />}

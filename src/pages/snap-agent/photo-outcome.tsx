@@ -6,6 +6,7 @@ import { type ItemStatus, useItemStatus } from "#mirror/person/outbox/item-statu
 import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { describeRefusal } from "#ui/describe-item.ts";
 import { type ItemProgress, itemProgress, queuedProgress } from "#ui/item-progress.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import type { Snap } from "./snap.ts";
@@ -88,7 +89,7 @@ function Outcome({ progress }: { progress: Exclude<PhotoProgress, { kind: "gone"
       return (
         <Stack gap="0.5rem">
           <Text c="var(--fa-alert-text)" fw={600}>
-            {progress.message}
+            {describeRefusal(progress.reason)}
           </Text>
           <p>
             The photo is kept on this device. Open “Waiting to send” at the top of the page to try

@@ -12,6 +12,7 @@ import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession, useShownIdentity } from "#session/pin.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import { showError } from "#ui/toast.ts";
@@ -48,6 +49,8 @@ const NOTICES: Readonly<Record<SnapNotice, [title: string, message: string]>> = 
 /** One per mirror and not per page: a photo must stay after its page is left. */
 const snaps = new WeakMap<PersonDatabase, Snap>();
 
+const JobChip = lazyWhenIdle(async () => (await import("#features/jobs/job-chip.tsx")).JobChip);
+
 /** Takes photos of equipment, and shows the result of the last one. */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseSnapAgent === true;
@@ -55,7 +58,12 @@ export function AgentPage() {
     <>
       <PageHeading title={AGENTS.snap.name} subtitle={AGENTS.snap.does} />
       {allowed ? (
-        <Snapping />
+        <>
+          <div className={classes.job}>
+            <JobChip />
+          </div>
+          <Snapping />
+        </>
       ) : (
         <p className={classes.card}>
           You don't have access to the Snap Agent. Ask your administrator.

@@ -1,6 +1,6 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
-import { FileDown, Share2 } from "lucide-react";
+import { FileDown, LoaderCircle, Share2 } from "lucide-react";
 import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
@@ -42,10 +42,10 @@ export function EntryActions({ log }: { log: MirroredAgentLog }) {
         Share
       </PlainButton>
       <PlainButton
-        icon={FileDown}
+        icon={isMaking ? LoaderCircle : FileDown}
         aria-label={`Save as PDF, ${about}`}
-        loading={isMaking}
-        onClick={() => void makePdf()}
+        aria-busy={isMaking || undefined}
+        onClick={() => isMaking || void makePdf()}
       >
         PDF
       </PlainButton>
