@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Modal, type ModalProps, Stack, Text } from "@mantine/core";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { useOpened } from "#ui/use-opened.ts";
@@ -52,6 +52,35 @@ export function AdminConfirmDialog(
       <Named company={company}>{children}</Named>
     </ConfirmDialog>
   );
+}
+
+/**
+ * Asks in a dialog before an action that cannot be undone.
+ * @param focus gets the focus once it is confirmed
+ * @returns the dialog, and a function that opens it
+ */
+export function useQuestion(companyId: string, focus: () => HTMLElement | null) {
+  const [asked, ask] = useState<{
+    title: string;
+    /** The label of the button that confirms. */
+    confirm: string;
+    /** The effects of the action. */
+    text: ReactNode;
+    act: () => unknown;
+  } | null>(null);
+  const dialog = asked && (
+    <AdminConfirmDialog
+      company={{ id: companyId }}
+      title={asked.title}
+      confirm={asked.confirm}
+      focus={focus}
+      onCancel={() => ask(null)}
+      onConfirm={asked.act}
+    >
+      <Text>{asked.text} This action cannot be undone.</Text>
+    </AdminConfirmDialog>
+  );
+  return [dialog, ask] as const;
 }
 
 function Named({ company, children }: { company: DialogCompany; children: ReactNode }) {

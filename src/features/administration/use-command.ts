@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
+import type { Backend } from "#backend/backend.ts";
+import type { Outcome } from "#backend/outcome.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -7,7 +9,7 @@ import { readList } from "#mirror/person/lists/server-list.ts";
 import { hasProvenFactor } from "#session/own-account.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
-import { useConnection } from "#sync/sync-context.tsx";
+import { useConnection, useSync } from "#sync/sync-context.tsx";
 
 /** The dependencies of commands; null while the backend client is being loaded. */
 export function useCommand(): AdministrationCommand | null {
@@ -48,4 +50,23 @@ export function useLacksSecondFactor(): boolean {
     if (required && backend !== null) void hasProvenFactor().then((has) => setProven(has ?? true));
   }, [required, backend]);
   return required === true && !proven;
+}
+
+/**
+ * What the server says about something that is shown now, for which no list of the mirror would be
+ * worth it; undefined until it has answered, null if it did not.
+ */
+export function useAnswer<T>(
+  ask: (backend: Backend, me: string) => Promise<Outcome<T>>,
+): T | null | undefined {
+  const sync = useSync();
+  const { personId } = useMirror();
+  const [question] = useState(() => ask);
+  const [answer, setAnswer] = useState<T | null>();
+  useEffect(() => {
+    void sync
+      ?.read((backend) => question(backend, personId))
+      .then((outcome) => setAnswer(outcome?.kind === "ok" ? outcome.value : null));
+  }, [sync, personId, question]);
+  return answer;
 }

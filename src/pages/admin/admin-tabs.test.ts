@@ -17,6 +17,7 @@ it.each([
   ["answers", "Company"],
   ["vocabulary", "Company"],
   ["golden-set", "Company"],
+  ["integrations", "Company"],
   ["companies", "Users"],
   [null, "Users"],
 ])("leads an administrator's address with the tab %s to %s", (asked, label) => {

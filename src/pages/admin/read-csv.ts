@@ -53,10 +53,39 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
 const FILE_LIMIT = 1_000_000;
 
 /** Reads a chosen file that holds a table. @param read reads its bytes */
-export async function readCsvFile<Read>(file: File, read: (bytes: ArrayBuffer) => Read) {
-  if (file.size <= FILE_LIMIT) return read(await file.arrayBuffer());
-  const message = `The file is larger than ${describeSizeLimit(FILE_LIMIT)}.`;
+export async function readCsvFile<Read>(
+  file: File,
+  read: (bytes: ArrayBuffer) => Read,
+  limit = FILE_LIMIT,
+) {
+  if (file.size <= limit) return read(await file.arrayBuffer());
+  const message = `The file is larger than ${describeSizeLimit(limit)}.`;
   return { kind: "wrong" as const, message };
+}
+
+/** A column, and the names in small letters by which a table may call it. */
+type NamedColumn<Column> = readonly [Column, readonly string[]];
+
+/**
+ * The fields of a table's columns by the names in its first line, in any order and spelling.
+ * @returns `has`: whether the table has a column; `raw`: its field in a line; `field`: that as a name
+ */
+export function namedColumns<Column>(
+  columns: readonly NamedColumn<Column>[],
+  heads: readonly string[],
+) {
+  const plain = heads.map(smallLetters);
+  const places = new Map<Column, number>();
+  for (const [column, names] of columns) {
+    const place = plain.findIndex((head) => names.includes(head));
+    if (place !== -1) places.set(column, place);
+  }
+  const raw = (line: readonly string[], column: Column) => line[places.get(column) ?? -1] ?? "";
+  return {
+    has: (column: Column) => places.has(column),
+    raw,
+    field: (line: readonly string[], column: Column) => plainField(raw(line, column)),
+  };
 }
 
 /** The separator of the fields: the most frequent candidate in the first line. */

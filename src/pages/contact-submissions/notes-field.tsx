@@ -2,10 +2,10 @@ import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-re
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
 import shared from "#features/administration/administration.module.css";
-import { useKeptText } from "#features/administration/use-kept-text.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
+import { useKeptText } from "#ui/use-kept-text.ts";
 import classes from "./request-card.module.css";
 
 const count = new Intl.NumberFormat("en");

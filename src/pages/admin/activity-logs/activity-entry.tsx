@@ -1,10 +1,12 @@
 import { AGENTS } from "@contracts/agent.ts";
 import type { ActivityLog } from "@contracts/agent-log.ts";
+import type { Job } from "@contracts/job.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { Button } from "@mantine/core";
 import { memo, useMemo, useState } from "react";
 import shared from "#features/administration/administration.module.css";
-import { formatMoment } from "#ui/format.ts";
+import { jobTitle } from "#mirror/person/lists/jobs.ts";
+import { formatBriefMoment, formatMoment } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import rows from "#ui/row.module.css";
 import { type Author, INPUT_NAMES } from "./activity-csv.ts";
@@ -15,8 +17,10 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   log: ActivityLog;
   /** Null while the company's people are being loaded. */
   author: Author | null;
+  /** The job that it belongs to, if this device has it. */
+  job: Job | undefined;
 }) {
-  const { log, author } = props;
+  const { log, author, job } = props;
   // A photo has no question.
   const none = log.input_type === "image" ? "A photo" : "None";
   const answer = useMemo(() => answerText(log), [log]);
@@ -39,6 +43,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
           {AGENTS[log.agent_type].name}
         </span>
         <span className={shared.pill}>{INPUT_NAMES[log.input_type]}</span>
+        {job !== undefined && <span className={shared.pill}>{jobTitle(job)}</span>}
       </p>
       <dl className={`${shared.texts} ${classes.texts}`}>
         <div>
@@ -54,6 +59,12 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
           </dd>
         </div>
       </dl>
+      {log.edited_at != null && (
+        <p className={shared.facts}>
+          Edited by {author?.name ?? "…"},{" "}
+          {formatBriefMoment(Date.parse(log.edited_at), Date.now())}
+        </p>
+      )}
     </article>
   );
 });

@@ -10,8 +10,10 @@ import { LoadMoreButton, LogCount } from "#features/administration/logs/shown-lo
 import { useFilteredLogs } from "#features/administration/logs/use-filtered-logs.ts";
 import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
+import { useServerList } from "#features/lists/use-list.ts";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
+import { JOBS } from "#mirror/person/lists/jobs.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
 import { pullActivity } from "#sync/pull/pull-administration.ts";
 import { useConnection } from "#sync/sync-context.tsx";
@@ -45,6 +47,8 @@ function Activity({ companyId }: { companyId: string }) {
   const shown = useFilteredLogs(ACTIVITY, pullActivity, filter);
   const { names, findLogAuthor, known } = useAuthors(companyId);
   const columns = useMemo(() => activityOrders(findLogAuthor), [findLogAuthor]);
+  const { rows: jobRows } = useServerList(JOBS, null, companyId);
+  const jobs = useMemo(() => new Map(jobRows?.map((job) => [job.id, job])), [jobRows]);
   const key = logsScope(ACTIVITY, filter);
   return (
     <section aria-labelledby="activity" className={classes.panel}>
@@ -86,7 +90,13 @@ function Activity({ companyId }: { companyId: string }) {
         usual="Latest first"
         label="Activity"
         usualHeight={232}
-        row={(log) => <ActivityEntry log={log} author={findLogAuthor(log)} />}
+        row={(log) => (
+          <ActivityEntry
+            log={log}
+            author={findLogAuthor(log)}
+            job={log.job_id == null ? undefined : jobs.get(log.job_id)}
+          />
+        )}
       />
       {shown.more !== null && <LoadMoreButton more={shown.more} />}
     </section>

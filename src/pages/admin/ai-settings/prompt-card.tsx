@@ -5,9 +5,9 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
-import { useKeptText } from "#features/administration/use-kept-text.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
+import { useKeptText } from "#ui/use-kept-text.ts";
 import classes from "./prompt-card.module.css";
 import { type Prompt, promptName, takesTranscription } from "./prompt-list.ts";
 

@@ -1,20 +1,24 @@
 import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
 import { plainName } from "@contracts/plain-name.ts";
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { createCompany, requireSecondFactor } from "#commands/companies.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { findCompanies, useCompanyNames } from "#features/administration/company-choices.ts";
 import { useSearchInAddress } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { OneFieldForm } from "#features/administration/one-field-form.tsx";
 import { showResult } from "#features/administration/show-result.ts";
 import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { ListPlaceholder, listTexts, RefreshNotice } from "#features/lists/list-placeholder.tsx";
 import { SortedRows } from "#features/lists/sorted-rows.tsx";
 import { type ListState, useMirroredList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { JOBS } from "#mirror/person/lists/jobs.ts";
 import { lastUse } from "#mirror/person/lists/person-activity.ts";
+import type { ServerList } from "#mirror/person/lists/server-list.ts";
+import { WEBHOOKS } from "#mirror/person/lists/webhooks.ts";
 import { useSession } from "#session/session.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
@@ -172,8 +176,11 @@ export function CompaniesPanel() {
             )}
             <Text>
               “{shownName(asked)}” will be deleted with its knowledge base (
-              {formatFileCount(asked.file_count)}), its prompts, its vocabulary and its golden set.
-              This action cannot be undone.
+              {formatFileCount(asked.file_count)}), its prompts, its vocabulary, its golden set, its
+              jobs
+              <KnownCount list={JOBS} companyId={asked.id} /> and its webhooks
+              <KnownCount list={WEBHOOKS} companyId={asked.id} /> with their deliveries. This action
+              cannot be undone.
             </Text>
           </Stack>
         </AdminConfirmDialog>
@@ -182,62 +189,45 @@ export function CompaniesPanel() {
   );
 }
 
+/** How many rows of a company's list are on this device, in brackets; nothing if it has no list. */
+function KnownCount<Row extends { id: string }>(props: {
+  list: ServerList<Row, [string | null]>;
+  companyId: string;
+}) {
+  const { rows, state } = useMirroredList(props.list, props.companyId);
+  return rows !== undefined && typeof state.refreshed === "number"
+    ? ` (${rows.length.toLocaleString()})`
+    : null;
+}
+
 const MISSING = "Please enter a company name";
 
 function CompanyForm() {
   const command = useCommand();
-  const readOnly = useReadOnly();
-  const [typed, setTyped] = useState("");
-  const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
   const last = useRef<{ id: string; name: string } | null>(null);
-  const field = useRef<HTMLInputElement>(null);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy || readOnly || command === null) return;
+  function findProblem(typed: string): string | null {
+    if (plainName(typed) !== "") return null;
+    showError("Company name required", MISSING);
+    return MISSING;
+  }
+  async function create(typed: string): Promise<boolean> {
+    if (command === null) return false;
     const name = plainName(typed);
-    if (name === "") {
-      setMissing(true);
-      field.current?.focus();
-      return showError("Company name required", MISSING);
-    }
     if (last.current?.name !== name) last.current = { id: crypto.randomUUID(), name };
-    setBusy(true);
-    const result = await createCompany(command, last.current);
-    setBusy(false);
-    if (!(await showResult(result, "Error creating company", "Company created!", name))) return;
-    last.current = null;
-    // If the person typed on while it was sent, that text is the name of the next company: keep it.
-    setTyped((now) => (now === typed ? "" : now));
+    const sent = createCompany(command, last.current);
+    const isDone = await showResult(sent, "Error creating company", "Company created!", name);
+    if (isDone) last.current = null;
+    return isDone;
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <TextInput
-        ref={field}
-        label="Company name"
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        maxLength={COMPANY_NAME_LIMIT}
-        disabled={readOnly}
-        value={typed}
-        error={missing && MISSING}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setMissing(false);
-        }}
-      />
-      {/* Not `disabled` while busy: the button would lose the focus. */}
-      <Button
-        type="submit"
-        className={classes.create ?? ""}
-        disabled={readOnly}
-        aria-disabled={busy}
-      >
-        {busy ? "Creating..." : "Create Company"}
-      </Button>
-    </form>
+    <OneFieldForm
+      label="Company name"
+      maxLength={COMPANY_NAME_LIMIT}
+      words={["Create Company", "Creating..."]}
+      findProblem={findProblem}
+      onAdd={create}
+    />
   );
 }

@@ -6,6 +6,8 @@ import shared from "#features/administration/administration.module.css";
 import classes from "../admin-page.module.css";
 import { AnswersPanel } from "../answers/answers-panel.tsx";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
+import { IntegrationsPanel } from "../integrations/integrations-panel.tsx";
+import { JobsPanel } from "../jobs/jobs-panel.tsx";
 import { VocabularyPanel } from "../vocabulary/vocabulary-panel.tsx";
 import { OverviewPanel } from "./overview-panel.tsx";
 
@@ -16,9 +18,11 @@ export const COMPANY_SECTIONS: readonly {
   Panel: ComponentType<{ companyId: string }>;
 }[] = [
   { value: "overview", label: "Overview", Panel: OverviewPanel },
+  { value: "jobs", label: "Jobs", Panel: JobsPanel },
   { value: "answers", label: "Answers", Panel: AnswersPanel },
   { value: "vocabulary", label: "Vocabulary", Panel: VocabularyPanel },
   { value: "golden-set", label: "Golden questions", Panel: GoldenSet },
+  { value: "integrations", label: "Integrations", Panel: IntegrationsPanel },
 ];
 
 /** The sections of a company, one at a time: the one that the address names, or the first. */

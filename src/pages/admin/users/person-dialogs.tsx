@@ -7,6 +7,8 @@ import {
   AdminDialog,
   SubmitRow,
 } from "#features/administration/admin-dialog.tsx";
+import { useMirroredList } from "#features/lists/use-list.ts";
+import { WEBHOOKS } from "#mirror/person/lists/webhooks.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import { formatPeopleCount, listNames, personName } from "./people.ts";
 
@@ -82,6 +84,7 @@ export function DeletePersonDialog(props: {
 }) {
   const { person } = props;
   const address = person.email === null ? "" : ` (${person.email})`;
+  const hasWebhooks = (useMirroredList(WEBHOOKS, person.company_id).rows?.length ?? 0) > 0;
   return (
     <AdminConfirmDialog
       company={{ id: person.company_id }}
@@ -94,7 +97,9 @@ export function DeletePersonDialog(props: {
       <Text>
         {personName(person)}
         {address} will not be able to sign in any more. What they recorded stays
-        {person.company_id !== null && " with the company"}. This action cannot be undone.
+        {person.company_id !== null && " with the company"}.{" "}
+        {hasWebhooks && "What is kept of messages to webhooks no longer names them. "}This action
+        cannot be undone.
       </Text>
     </AdminConfirmDialog>
   );

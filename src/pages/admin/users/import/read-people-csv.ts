@@ -1,5 +1,5 @@
 import type { NewPersonRole } from "@contracts/user-requests.ts";
-import { plainField, readCsv, smallLetters } from "../../read-csv.ts";
+import { namedColumns, readCsv, smallLetters } from "../../read-csv.ts";
 
 /** Most people of one import. */
 export const IMPORT_LIMIT = 500;
@@ -64,15 +64,15 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   const table = readCsv(bytes);
   if (table.kind === "wrong") return table;
   const [heads = [], ...lines] = table.lines;
-  const places = findPlaces(heads);
-  const hasName = places.has("fullName") || places.has("firstName") || places.has("lastName");
-  if (!hasName || !places.has("email")) {
+  const columns = namedColumns(COLUMNS, heads);
+  const hasName = columns.has("fullName") || columns.has("firstName") || columns.has("lastName");
+  if (!hasName || !columns.has("email")) {
     const message = "The first line must name the columns: at least “Full name” and “Email”.";
     return { kind: "wrong", message };
   }
   const people = lines.flatMap((fields, index) => {
     const isEmpty = fields.every((field) => field.trim() === "");
-    return isEmpty ? [] : [readPerson(fields, places, index + 1 + table.firstLine)];
+    return isEmpty ? [] : [readPerson(fields, columns, index + 1 + table.firstLine)];
   });
   if (people.length === 0) return { kind: "wrong", message: "The file has no people." };
   if (people.length > IMPORT_LIMIT) {
@@ -82,22 +82,12 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   return { kind: "ok", people };
 }
 
-function findPlaces(heads: readonly string[]): ReadonlyMap<Column, number> {
-  const plain = heads.map(smallLetters);
-  const places = new Map<Column, number>();
-  for (const [column, names] of COLUMNS) {
-    const place = plain.findIndex((head) => (names as readonly string[]).includes(head));
-    if (place !== -1) places.set(column, place);
-  }
-  return places;
-}
-
 function readPerson(
   fields: readonly string[],
-  places: ReadonlyMap<Column, number>,
+  columns: ReturnType<typeof namedColumns<Column>>,
   line: number,
 ): ReadPerson {
-  const field = (column: Column) => plainField(fields[places.get(column) ?? -1] ?? "");
+  const field = (column: Column) => columns.field(fields, column);
   const fullName = field("fullName") || `${field("firstName")} ${field("lastName")}`.trim();
   const named = field("agents")
     .split(/[,;/|+&]|\band\b|\s+/i)
@@ -109,14 +99,14 @@ function readPerson(
     (word) => word !== "all" && word !== "none" && !AGENTS.some((agent) => agent === word),
   );
   // A column of one agent is about everybody: an empty field in it means no.
-  const isAccessGiven = named.length > 0 || AGENTS.some((agent) => places.has(agent));
+  const isAccessGiven = named.length > 0 || AGENTS.some((agent) => columns.has(agent));
   const access = { voice: false, snap: false, label: false };
   for (const agent of AGENTS) {
     const text = field(agent).toLowerCase();
     if (!YES.has(text) && !NO.has(text)) unclear.push(field(agent));
     access[agent] = !isAccessGiven || YES.has(text) || isAll || listed.has(agent);
   }
-  const password = (fields[places.get("password") ?? -1] ?? "").trim();
+  const password = columns.raw(fields, "password").trim();
   return {
     ...{ line, fullName, email: field("email"), role: ROLES[smallLetters(field("role"))] ?? null },
     ...access,
