@@ -41,12 +41,22 @@ const ON_DEMAND_FOLDER = "assets/on-demand/";
 
 const scriptIn = (folder: string) => `${folder}[name]-[hash].js`;
 
-function chunkFileNames({ moduleIds }: { moduleIds: readonly string[] }): string {
-  return scriptIn(moduleIds.some((id) => ON_DEMAND.test(id)) ? ON_DEMAND_FOLDER : PRECACHED_FOLDER);
+/** The names of the chunks with such code: their styles have the same names. */
+const onDemandChunks = new Set<string>();
+
+function chunkFileNames(chunk: { name: string; moduleIds: readonly string[] }): string {
+  const isOnDemand = chunk.moduleIds.some((id) => ON_DEMAND.test(id));
+  if (isOnDemand) onDemandChunks.add(`${chunk.name}.css`);
+  return scriptIn(isOnDemand ? ON_DEMAND_FOLDER : PRECACHED_FOLDER);
 }
 
-function assetFileNames({ originalFileNames }: { originalFileNames: readonly string[] }): string {
-  const isOnDemand = originalFileNames.some((name) => ON_DEMAND.test(name));
+function assetFileNames(asset: {
+  names: readonly string[];
+  originalFileNames: readonly string[];
+}): string {
+  const isOnDemand =
+    asset.originalFileNames.some((name) => ON_DEMAND.test(name)) ||
+    asset.names.some((name) => onDemandChunks.has(name));
   return `${isOnDemand ? ON_DEMAND_FOLDER : PRECACHED_FOLDER}[name]-[hash][extname]`;
 }
 

@@ -38,7 +38,7 @@ type ItemContent =
   | { kind: "voice"; durationMs: number }
   | { kind: "photo" }
   | { kind: "question"; text: string | null; spoken: { durationMs: number } | null }
-  | { kind: "feedback" }
+  | { kind: "feedback" | "assignment" | "correction" }
   | { kind: "unreadable" };
 
 /** The title of an item: "Voice note, 0:42", "Spoken question, 0:07", "Photo". */
@@ -54,6 +54,10 @@ export function contentTitle(content: ItemContent): string {
         : `Spoken question, ${formatElapsed(content.spoken.durationMs)}`;
     case "feedback":
       return "Rating of an answer";
+    case "assignment":
+      return "Job of an entry";
+    case "correction":
+      return "Correction of a note";
     case "unreadable":
       return "Made with a newer version of the app";
   }
@@ -90,3 +94,7 @@ export function describeReason({
   if (reason === null || state === "sending") return null;
   return REASON_MESSAGES[reason.code] ?? reason.message;
 }
+
+/** One sentence: why the server refused an item for good. */
+export const describeRefusal = (reason: WordedItem["reason"]): string =>
+  describeReason({ state: "needs-attention", reason }) ?? "The server refused it.";

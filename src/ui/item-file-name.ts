@@ -9,6 +9,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   photo: "photo",
   question: "question",
   feedback: "rating",
+  assignment: "job",
+  correction: "correction",
   unreadable: "item",
 };
 

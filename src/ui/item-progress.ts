@@ -1,6 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED, IN_FLIGHT, NO_NETWORK } from "@contracts/refusal-code.ts";
-import { describeReason } from "./describe-item.ts";
 
 /** The progress of an item that was just made, for the page where it was made. */
 export type ItemProgress =
@@ -9,7 +8,7 @@ export type ItemProgress =
   /** Stored on the device, and sent automatically when that is possible. */
   | { kind: "saved"; message: string }
   /** The server refused it for good: the person must decide what to do. */
-  | { kind: "refused"; message: string };
+  | { kind: "refused"; reason: QueueItem["reason"] };
 
 const SAVED_OFFLINE = "Saved on this device. It will be sent when you are back online.";
 const SAVED_BUSY = "Saved on this device. It could not be sent yet and will be tried again.";
@@ -33,7 +32,7 @@ export function itemProgress(
   const { reachable, notSetUp, whenNotSetUp } = circumstances;
   switch (item.state) {
     case "needs-attention":
-      return { kind: "refused", message: describeReason(item) ?? "The server refused it." };
+      return { kind: "refused", reason: item.reason };
     case "needs-sign-in":
       return { kind: "saved", message: SAVED_SIGNED_OUT };
     case "queued":

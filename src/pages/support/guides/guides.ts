@@ -114,6 +114,28 @@ export const GUIDES: readonly Guide[] = [
         ],
       },
       {
+        title: "Work on a job",
+        steps: [
+          "If your company keeps its jobs here, Voice, Snap, Label and Ask show “No job” or the job you work on. Tap it, and choose one of the last jobs, or search for a number, a customer, a site or a serial number.",
+          "What you make from now on belongs to this job, also without a signal. It stays chosen for half a day, until you choose another one or “No job”.",
+          "Choose a job while you record, and the recording belongs to it, too.",
+          "In History each entry shows its job. Tap the job to see all you made for it, with its customer, site and equipment.",
+          "Tap Job at an entry to put it into a job, to move it, or to take it out. Undo puts it back.",
+        ],
+        picture: PICTURES.jobs,
+      },
+      {
+        title: "Correct a note",
+        steps: [
+          "Tap Edit at a note in History, or under its result on the Voice page. Change the transcription and the summary, then tap Save. This works without a signal too.",
+          "“Check 3 words” goes through the words that were not heard clearly: hear each again, keep it, choose a term of your company, or type another.",
+          "The recording stays as it is. “Earlier versions” has every text that the note had, and “Use this one” puts one back.",
+          "When the summary was made before you changed the transcription, the note says so. Tap Edit, then “Make a new summary”, while you have a signal.",
+        ],
+        note: "A text that you have not saved stays on this device, and the header counts it.",
+        picture: PICTURES.correction,
+      },
+      {
         title: "History",
         steps: [
           "Find every note, photo and question of yours by agent, by its words, or by a day: “tuesday pump”, “last week”, “12 Nov”.",
@@ -169,6 +191,28 @@ export const GUIDES: readonly Guide[] = [
           "Export CSV saves what the filters leave.",
         ],
         picture: PICTURES.logs,
+      },
+      {
+        title: "Keep jobs",
+        steps: [
+          "Under Company, Jobs lists what the notes, photos and questions of your people belong to. Every device has the open ones.",
+          "Add job takes a number, and if you like a title, a customer, a site and the equipment there.",
+          "Import CSV shows what will be added, changed or left out before anything is sent. Download Template shows the columns.",
+          "Close a job when it is done: its entries stay with it. Delete removes the job, and its entries stay without one.",
+          "Your own system can send jobs: under Integrations, make a token and follow the example there. The token is shown once and opens nothing else.",
+        ],
+        picture: PICTURES.officeJobs,
+      },
+      {
+        title: "Send entries to your system",
+        steps: [
+          "Under Company, Integrations, Copy for CRM is the text that technicians copy with one tap: choose its parts and their order.",
+          "Add a webhook with the https address of your system. Copy the secret, which is shown once: your system checks with it that a message is from here.",
+          "Tick what the webhook is told of. Pause keeps what arrives meanwhile and sends it when you continue.",
+          "Deliveries show what was sent and what was answered. What is not taken is sent again for three days, and then shown as failed.",
+          "Send again repeats a delivery, for example once your system works again.",
+        ],
+        picture: PICTURES.integrations,
       },
     ],
   },

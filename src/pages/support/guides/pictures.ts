@@ -1,7 +1,11 @@
 import answer from "./pictures/answer.webp";
+import correction from "./pictures/correction.webp";
 import diagnosis from "./pictures/diagnosis.webp";
 import files from "./pictures/files.webp";
+import integrations from "./pictures/integrations.webp";
+import jobs from "./pictures/jobs.webp";
 import logs from "./pictures/logs.webp";
+import officeJobs from "./pictures/office-jobs.webp";
 import people from "./pictures/people.webp";
 import saved from "./pictures/saved.webp";
 import signIn from "./pictures/sign-in.webp";
@@ -28,6 +32,13 @@ export const PICTURES = {
   transcription: phone(transcription, "A note’s full transcription on the Voice Agent page."),
   diagnosis: phone(diagnosis, "A photo of a unit and its AI analysis."),
   answer: phone(answer, "An answer of the Label Agent with the passages it rests on."),
+  jobs: phone(jobs, "The open jobs to choose from, with a search over them."),
+  correction: phone(correction, "A doubtful word of a note, with the terms that may replace it."),
+  officeJobs: desktop(
+    officeJobs,
+    "The jobs of a company, with the search and the actions of each.",
+  ),
+  integrations: desktop(integrations, "A webhook, what it is told of, and what was sent to it."),
   people: desktop(people, "The list of team members with the actions of each person."),
   logs: desktop(logs, "Detailed activity logs with their filters."),
   files: desktop(files, "The knowledge base: the upload form and the list of files."),
