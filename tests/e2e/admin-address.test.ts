@@ -142,6 +142,7 @@ it("changes nothing without a connection, and says why", async () => {
     ["answers", "Answers"],
     ["vocabulary", "Vocabulary", "Add term", "Import CSV"],
     ["golden-set", "Golden questions", "Add question"],
+    ["jobs", "Jobs", "Add job", "Import CSV"],
     ["ai-settings", "AI Settings", "Save", "Add prompt"],
   ] as const) {
     await openAdmin(`?tab=${tab}&company=${stack.company.id}`);

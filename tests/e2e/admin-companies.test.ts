@@ -80,7 +80,7 @@ it("deletes the managed company with its files, after asking", async () => {
   await dialog.getByText(/^Warning: 2 people still belong to .* without a company\.$/).waitFor();
   await dialog
     .getByText(
-      /with its knowledge base \(5 files\), its prompts, its vocabulary and its golden set\. This/,
+      /with its knowledge base \(5 files\), its prompts, its vocabulary, its golden set, its jobs and its webhooks with their deliveries\. This/,
     )
     .waitFor();
   await page.mouse.click(5, 5);

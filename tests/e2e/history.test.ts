@@ -120,7 +120,7 @@ it.each([320, 360, 390, 430])(
         return { ...place, isLarge: height >= 44, isSeen: right <= window.innerWidth };
       }),
     );
-    expect(places).toHaveLength(3);
+    expect(places).toHaveLength(4);
     expect(places).toEqual(places.map(() => ({ ...places[0], isLarge: true, isSeen: true })));
     await page.setViewportSize(PHONE);
   },

@@ -89,14 +89,15 @@ it("a sent recording can be played from the history without a network, after a r
   page = await browser.newPage();
   await open("/history");
   await playsToItsEnd();
-  // On the smallest phones, too, all buttons of a note are in one row.
+  // On the smallest phones they stand in rows of three, of which none has a single button.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole("list", { name: "History" }).getByRole("article").waitFor();
   const tops = await listen()
     .locator("..")
     .locator("> button")
     .evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().top)));
-  expect([tops.length, new Set(tops).size]).toEqual([4, 1]);
+  const rows = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+  expect(rows).toEqual([3, 2]);
   await playsToItsEnd();
   // From where the person drags it.
   await position().fill("1.5");

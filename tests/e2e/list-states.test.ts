@@ -57,8 +57,11 @@ const ASK = "Ask about company documents, statements of work and policies.";
 const ADMINISTRATION: readonly List[] = [
   ["/admin?tab=companies", /\/company_overview/, "The companies", items("Companies")],
   ["/admin?tab=users", /\/profiles\?.*company_id=eq/, "The team members", items("Team Members")],
-  ["/admin?tab=activity-logs", /\/agent_logs/, "The activity", text("No activity yet")],
+  ["/admin?tab=activity-logs", /\/entries\?/, "The activity", text("No activity yet")],
   ["/admin?tab=knowledge-base", /\/knowledge_base/, "The documents", items("Documents")],
+  ["/admin?tab=jobs", /\/jobs/, "The jobs", text("No jobs yet")],
+  ["/admin?tab=integrations", /\/webhooks/, "The integrations", text("No webhooks yet")],
+  ["/admin?tab=ai-settings", /\/ai_prompt_settings/, "The prompts", items("Prompts")],
   [
     "/detailed-logs",
     /\/detailed_agent_logs/,

@@ -136,6 +136,43 @@ export async function openWork(
   await look("whole input of a log");
 }
 
+const JOBS =
+  "Number,Title,Status\nJ-1,Boiler room,open\nJ-new,Cellar,open\nJ-bad,Roof,done\n,Nothing,";
+
+/** Dialogs about jobs, and what is shown once or opened about a company's own systems. */
+export async function jobsAndSystems(page: Page, { company }: Stack, visit: Visit): Promise<void> {
+  const { go, look } = visit;
+  const { press, inDialog, text, choose } = controls(page);
+  const jobs = `/admin?tab=jobs&company=${company.id}`;
+  await go(jobs);
+  await press("Edit: J-1");
+  await page.getByRole("dialog", { name: "Edit job" }).waitFor();
+  await look("job that is changed");
+  await go(jobs);
+  await press("Delete: J-1");
+  await text("It has no entries.");
+  await look("deletion of a job");
+  await go(jobs);
+  await press("Import CSV");
+  const csv = { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(JOBS) };
+  await choose(csv, () => inDialog(/^Choose/).click());
+  await text("Not imported. Line 4");
+  await look("jobs to import");
+  await go(`/admin?tab=integrations&company=${company.id}`);
+  await press(/^Make a new one: /);
+  await inDialog("Make a new one").click();
+  await text("The token for your system:");
+  await press(/^New secret: /);
+  await inDialog("Make a new one").click();
+  await text(/^The secret for /);
+  await press(/^Payload: /);
+  await text(/"type": "/);
+  await look("token, secret and payload");
+  await press(/^Delete: https/);
+  await text("are deleted, too");
+  await look("deletion of a webhook");
+}
+
 /** What an administrator can only read without a network. */
 export async function offline(page: Page, { look }: Visit): Promise<void> {
   for (const tab of ["Vocabulary", "AI Settings"]) {

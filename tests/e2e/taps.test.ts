@@ -14,8 +14,16 @@ const stack = stackForTests({ withProvider: false, ownBackend: true });
 const NOTE_EVERY_MS = 6 * 3_600_000;
 let devices = 0;
 
+const JOBS = ["A-200", "A-90"].map((number) => ({ id: crypto.randomUUID(), number }));
+
 beforeAll(async () => {
   await addKestrelManual(stack);
+  const company_id = stack.company.id;
+  await stack.write(
+    "POST",
+    "jobs",
+    JOBS.map((job) => ({ ...job, company_id })),
+  );
   const user_id = await stack.userId(stack.technician);
   const notes = Array.from({ length: 100 }, (_, at) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
@@ -50,6 +58,53 @@ it("saves a note with three taps after the app is opened", async () => {
   await untilTimer(page, 1);
   await page.getByRole("button", { name: "Stop recording" }).click();
   await page.getByText("Saved on this device.").waitFor();
+  expect(effort).toEqual({ taps: 3, fields: 0 });
+});
+
+it("saves a note in the last job with three taps, and in another recent one with four", async () => {
+  const { page, effort } = await openAgain(stack.technician, PHONE);
+  const chip = page.getByRole("button", { name: /^Job: / });
+  const choice = (name: string) => page.getByRole("dialog").getByRole("button", { name });
+  const stop = page.getByRole("button", { name: "Stop recording" });
+  await page.goto(`${stack.network.url}/voice-agent`);
+  for (const number of ["A-90", "A-200"]) {
+    await chip.click();
+    await choice(number).click();
+    await page.getByRole("button", { name: `Job: ${number}` }).waitFor();
+  }
+
+  await page.goto(`${stack.network.url}/dashboard`);
+  effort.taps = 0;
+  await page.getByRole("link", { name: "Voice", exact: true }).click();
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await untilTimer(page, 1);
+  await stop.click();
+  await page.getByText("Saved on this device.").waitFor();
+  expect(effort.taps).toBe(3);
+
+  await page.goto(`${stack.network.url}/dashboard`);
+  effort.taps = 0;
+  await page.getByRole("link", { name: "Record", exact: true }).click();
+  await untilTimer(page, 1);
+  await chip.click();
+  // It is among the first without a search.
+  await choice("A-90").click();
+  await stop.click();
+  await page.getByText("Saved on this device.").waitFor();
+  expect(effort).toEqual({ taps: 4, fields: 0 });
+  await page.goto(`${stack.network.url}/history`);
+  const waiting = page.getByRole("list", { name: "Not sent yet" }).getByRole("listitem");
+  expect(await waiting.getByRole("link").allTextContents()).toEqual(["A-90", "A-200"]);
+});
+
+it("puts an entry into a job later with three taps", async () => {
+  const { page, effort } = await openAgain(stack.technician, PHONE);
+  await page.getByRole("region", { name: "Last entries" }).getByRole("link").first().click();
+  const entry = page.getByRole("article").first();
+  await entry.getByRole("button", { name: /^Job, / }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "A-90" }).click();
+  await page.getByText("Now in A-90.").waitFor();
+  await entry.getByRole("link", { name: "A-90" }).waitFor();
   expect(effort).toEqual({ taps: 3, fields: 0 });
 });
 

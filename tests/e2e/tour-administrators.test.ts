@@ -18,7 +18,14 @@ import {
   troubleOn,
 } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
-import { documents, offline, openWork, peopleDialogs, worseVersion } from "./office-states.ts";
+import {
+  documents,
+  jobsAndSystems,
+  offline,
+  openWork,
+  peopleDialogs,
+  worseVersion,
+} from "./office-states.ts";
 
 /** As many as make a page scroll; the keyboard goes through all of them. */
 const ROWS = 35;
@@ -50,6 +57,7 @@ it("is accessible in its dialogs, and without a network", async () => {
   const trouble = [
     ...(await troubleIn(page, OPPOSITE, (visit) => peopleDialogs(page, stack, visit))),
     ...(await troubleIn(page, OPPOSITE, (visit) => openWork(page, stack, visit))),
+    ...(await troubleIn(page, OPPOSITE, (visit) => jobsAndSystems(page, stack, visit))),
   ];
   expect(trouble, trouble.join("\n")).toEqual([]);
   await page.goto(`${stack.network.url}/admin?tab=vocabulary&company=${stack.company.id}`);

@@ -57,6 +57,19 @@ describe("with a provider", () => {
     await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
     expect(await page.getByRole("alert").count()).toBe(0);
   });
+
+  it("a recording that cannot go on says so, also where the code for its words cannot be loaded", async () => {
+    // Also for the service worker, which would have it otherwise.
+    stack.network.passage = (_, path) => (/under-recorder/.test(path) ? "lose-reply" : "pass");
+    await openVoice();
+    await page.evaluate(() => {
+      const refuse = () => Promise.reject(new DOMException("", "NotAllowedError"));
+      navigator.mediaDevices.getUserMedia = refuse;
+    });
+    await page.getByRole("button", { name: "Start recording" }).click();
+    const message = "What was captured is kept on this device.";
+    await untilToast(page, "alert", "Recording is not running", message);
+  });
 });
 
 describe("with a session that ends", () => {

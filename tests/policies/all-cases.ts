@@ -13,6 +13,7 @@ import { checkExposure } from "./cases/exposure.ts";
 import { checkFinePrint } from "./cases/fine-print.ts";
 import { checkFormerPeople } from "./cases/former-people.ts";
 import { checkIndexes } from "./cases/indexes.ts";
+import { checkImportToken, checkWhatIsSent } from "./cases/jobs-and-webhooks.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
 import { checkRanking } from "./cases/ranking.ts";
@@ -46,6 +47,7 @@ export function casesByRequests(world: () => World): void {
   checkConstraints(world);
   checkExposure(world);
   checkReachOfFunctions(world);
+  checkImportToken(world);
   checkStorage(world);
   checkSearch(world);
   checkRanking(world);
@@ -79,6 +81,7 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkAssurance(world, sql);
   checkUnfiltered(world, sql);
   checkVocabulary(world, sql);
+  checkWhatIsSent(world, sql);
   checkFormerPeople(world, sql);
   checkFormerRatings(world, sql);
   checkAccounts(world, sql);

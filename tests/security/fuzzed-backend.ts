@@ -74,7 +74,10 @@ export async function startFuzzedBackend() {
     admin: world.tokenOf("admin"),
     suspended: world.tokenOf("suspendedTechnician"),
   };
+  const body = { company: companies.north };
+  const made = await world.as("admin", "POST", "rpc/make_job_import_token", { body });
   const aims: Aims = {
+    jobToken: String(made.rows[0]),
     ...{ company: companies.north, otherCompany: companies.south },
     ...{ bystander: idOf("northColleague"), file: manualOf(companies.south) },
   };

@@ -33,6 +33,13 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
       question_ids: fc.array(fc.uuid(), { maxLength: 6 }),
       change: hostileValue,
     }),
+    "import-jobs": hostileObject({
+      jobs: fc.oneof(
+        hostileValue,
+        fc.array(fc.record({ number: hostileText, title: hostileText, equipment: hostileValue })),
+      ),
+    }),
+    "deliver-webhooks": hostileObject({}),
     "reset-user": hostileObject({
       user_id: id,
       action: fc.constantFrom("temporary_password", "recovery_link", "remove_factors"),
@@ -52,7 +59,10 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
     return fc.tuple(sender, sent, key).map(([from, { type, body }, keyHeader]) => ({
       ...{ sender: from, service: "functions", method: "POST" },
       ...{ path: `/functions/v1/${name}`, body },
-      headers: { "content-type": type, ...keyHeader },
+      headers: {
+        ...{ "content-type": type, ...keyHeader },
+        ...(name === "import-jobs" && { authorization: `Bearer ${aims.jobToken}` }),
+      },
     }));
   });
 }

@@ -22,6 +22,8 @@ export interface Aims {
   otherCompany: string;
   /** A person whom the requests may try to harm. */
   bystander: string;
+  /** With which a system of the company sends jobs. */
+  jobToken: string;
   file: string;
 }
 

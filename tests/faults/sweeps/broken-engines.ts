@@ -1,3 +1,4 @@
+import type { NewEntryChange } from "@contracts/entry-change.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Backend } from "#backend/backend.ts";
 import { readContent } from "#mirror/person/outbox/item-content.ts";
@@ -59,6 +60,20 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   },
 
   "a fresh id for each history row": sending({ row: (row) => ({ ...row, id: uuidv7() }) }),
+
+  "a fresh id for each correction": changing(async (change) => ({ ...change, id: uuidv7() })),
+
+  "an assignment is lost": (options) => {
+    options.backend.tables.addEntryChange = async (row) => {
+      return { kind: "ok", value: { ...row, created_at: new Date(0).toISOString() } };
+    };
+    return options;
+  },
+
+  "the older of two edits is valid": changing(async (change) => ({
+    ...change,
+    revision: Number.MAX_SAFE_INTEGER - change.revision,
+  })),
 
   "the chunks of a recording change places": sending({
     sound: (body) => ({ ...body, chunks: body.chunks.toReversed() }),
@@ -165,6 +180,16 @@ function sending(changes: Changes): Change {
   };
 }
 
+/** An engine that changes on the way to the server what a change of an entry sends. */
+function changing(change: (row: NewEntryChange) => Promise<NewEntryChange>): Change {
+  return (options) => {
+    const { addEntryChange } = options.backend.tables;
+    options.backend.tables.addEntryChange = async (row, signal) =>
+      addEntryChange(await change(row), signal);
+    return options;
+  };
+}
+
 async function holder(auth: Backend["auth"], personId: string): Promise<string> {
   const session = await auth.current();
   return session.kind === "token" ? session.user.id : personId;
@@ -184,6 +209,8 @@ function replaying(
       photo: (attempt) => around(attempt, replayers.photo, replayers),
       question: (attempt) => around(attempt, replayers.question, replayers),
       feedback: (attempt) => around(attempt, replayers.feedback, replayers),
+      assignment: (attempt) => around(attempt, replayers.assignment, replayers),
+      correction: (attempt) => around(attempt, replayers.correction, replayers),
     },
   });
 }
@@ -233,6 +260,10 @@ async function show({ db, item, now }: Attempt, arrival: Arrival): Promise<void>
   if ("rating" in arrival) {
     const { rating } = arrival;
     await db.ratings.put({ ...rating, id: rating.message_id, mirroredAt: now() });
+    return;
+  }
+  if ("change" in arrival) {
+    await db.entryChanges.put({ ...arrival.change, mirroredAt: now() });
     return;
   }
   const { reply, log } = arrival;

@@ -3,7 +3,7 @@ import type { ActorName } from "../world/people.ts";
 import { partiesOf } from "../world/row-ownership.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
-import { type TableName, tables } from "../world/tables.ts";
+import { type TableName, tables, webhookOf } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 /**
@@ -18,6 +18,9 @@ const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> 
   vocabulary_terms: by("admin insert, admin delete, superAdmin delete"),
   golden_questions: by("admin insert, admin update, superAdmin update, admin delete"),
   answer_reviews: by("admin insert, admin update, superAdmin update"),
+  jobs: by("admin insert, admin update, superAdmin update, admin delete, superAdmin delete"),
+  job_import_tokens: by("admin delete, superAdmin delete"),
+  webhooks: by("admin update, superAdmin update, admin delete, superAdmin delete"),
   contact_form_submissions: by("admin update, superAdmin update"),
   knowledge_base: by("admin insert, admin update, admin delete"),
   knowledge_chunks: by("admin insert, admin delete"),
@@ -162,7 +165,7 @@ export function checkAssurance(world: () => World, sql: () => Sql): void {
       },
     );
 
-    test("lets them change the versions of documents only with a second factor", async () => {
+    test("lets them call what changes documents, jobs and webhooks only with a second factor", async () => {
       const { north } = world().companies;
       const added = `insert into public.knowledge_base
         (id, company_id, file_path, file_name, allowed_agents, kind, size_bytes, passage_count)
@@ -170,6 +173,10 @@ export function checkAssurance(world: () => World, sql: () => Sql): void {
       for (const call of [
         `add_document_version('${FILE}', gen_random_uuid(), 'New.pdf', '${north}/new', 'pdf', 1, 1, 1)`,
         `restore_document_version('${FILE}')`,
+        `import_jobs('${north}', '[{"number":"A-300"}]')`,
+        `make_job_import_token('${north}')`,
+        `make_webhook_secret('${north}', null, '${webhookOf(north)}')`,
+        `send_webhook_again('${webhookOf(north)}')`,
       ]) {
         for (const [assurance, refusal] of [
           ["aal1", "42501"],

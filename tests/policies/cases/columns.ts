@@ -131,6 +131,7 @@ const ANOTHER: Record<string, unknown> = {
   },
   ...{ knowledge_base_files_used: ["manual.pdf"], attempted_at: ["2020-01-02T03:04:05Z"] },
   oldest: "2020-01-02T03:04:05Z",
+  ...{ events: ["note"], equipment: [{ serial: "1" }], copy_layout: ["summary"] },
 };
 
 /** Of each of these, one of the two. */
@@ -140,13 +141,15 @@ const EITHER: Record<string, readonly [string, string]> = {
   language: ["german", "french"],
 };
 
-const IDS = /^(id|request_key|claim_token|superseded_by|message_id|request_id|item_id)$/;
+const IDS =
+  /^(id|request_key|claim_token|superseded_by|message_id|request_id|item_id|entry_id|job_id|webhook_id)$/;
 const PEOPLE = /^(user_id|former_user_id|uploaded_by|actor_id|person_id|replied_by)$/;
 const SIGNATURES = /^(updated_by|created_by|assigned_to)$/;
 const STATUSES: Record<string, string> = {
   new: "contacted",
   active: "suspended",
   suspended: "active",
+  open: "closed",
 };
 
 /**

@@ -17,6 +17,8 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
     "a company without a name": { name: "  " },
     "a name of characters that nobody sees": { name: "\u200b\u2066 \u3164" },
     "a name over 200 characters": { name: long(201) },
+    "a layout with an unknown part": { copy_layout: ["summary", "weather"] },
+    "a layout without a text": { copy_layout: ["job", "person"] },
   },
   user_roles: { "an unknown role": { role: "owner" } },
   ai_prompt_settings: {
@@ -75,6 +77,31 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
     "an unknown action": { action: "new_password" },
     "an unknown result": { result: "refused" },
     "a result without its time": { finished_at: null },
+  },
+  jobs: {
+    "a job without a number": { number: "" },
+    "a number over 60 characters": { number: long(61) },
+    "equipment that is no list": { equipment: {} },
+    "an unknown status": { status: "done" },
+    "a company's number twice": [{ number: "A-100" }, DUPLICATE],
+    "a job of no company": [{ company_id: null }, NOT_NULL],
+  },
+  job_import_tokens: { "a second token of a company": [{}, DUPLICATE] },
+  entry_changes: {
+    "an unknown kind": { kind: "sound" },
+    "texts without a transcription": { transcription: null },
+    "a job with a summary": { kind: "job", transcription: null },
+    "a change without its number": { revision: 0 },
+    "a change of no entry": [{ entry_id: null }, NOT_NULL],
+  },
+  webhooks: {
+    "an address without https": { url: "http://receiver.example/" },
+    "an address with a password": { url: "https://me:password@receiver.example/" },
+    "an unknown event": { events: ["note", "deleted"] },
+  },
+  webhook_deliveries: {
+    "an unknown state": { state: "lost" },
+    "a delivery of no webhook": [{ webhook_id: randomUUID() }, "23503"],
   },
   agent_requests: {
     "an unknown state": { state: "lost" },

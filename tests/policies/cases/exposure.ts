@@ -12,6 +12,7 @@ export function checkExposure(world: () => World): void {
       ["auth", "refresh_tokens"],
       ["storage", "objects"],
       ["private", "seeds"],
+      ["private", "webhook_secrets"],
       ["pg_catalog", "pg_authid"],
       ["information_schema", "tables"],
       ["supabase_migrations", "schema_migrations"],

@@ -28,6 +28,13 @@ const QUERIES: Record<string, string> = {
   detailed_agent_logs_of_status: `${details} where status = 'failed' ${LATEST} limit 100`,
   account_changes_of_person: `${where("person_id")("account_changes")} ${LATEST} limit 20`,
   account_changes_of_company: `${company("account_changes")} ${LATEST} limit 20`,
+  jobs_company_id_number_key: `${company("jobs")} and status = 'open' order by number limit 1000`,
+  jobs_latest: `${company("jobs")} ${LATEST}`,
+  entry_changes_of_person: `${person("entry_changes")} ${LATEST}`,
+  entry_changes_of_company: `${company("entry_changes")} ${LATEST} limit 500`,
+  entry_changes_of_entry: `${where("entry_id")("entry_changes")} and kind = 'text' order by revision desc`,
+  webhooks_of_company: `${company("webhooks")} ${LATEST}`,
+  webhook_deliveries_of_company: `${company("webhook_deliveries")} ${LATEST} limit 50`,
   knowledge_base_latest: `knowledge_base ${LATEST}`,
   knowledge_base_of_company: `${company("knowledge_base")} ${LATEST}`,
   label_agent_conversations_of_person: `${person("label_agent_conversations")} order by created_at`,
@@ -38,6 +45,14 @@ const QUERIES: Record<string, string> = {
 /** The same of the server's own queries. */
 const OF_SERVER: Record<string, string> = {
   knowledge_chunks_file_id_chunk_no_key: `${where("file_id")("knowledge_chunks")} order by chunk_no`,
+  agent_logs_of_job: where("job_id")("agent_logs"),
+  entry_changes_of_job: where("job_id")("entry_changes"),
+  webhook_deliveries_waiting: `${where("webhook_id")("webhook_deliveries")} and state = 'waiting'
+    and due_at <= now() order by due_at limit 3`,
+  webhook_deliveries_of_entry: `${where("webhook_id")("webhook_deliveries")} and entry_id = ${ID}
+    order by place`,
+  webhook_deliveries_oldest:
+    "webhook_deliveries where created_at < now() - interval '30 days' limit 1000",
   agent_requests_pace: `${person("agent_requests")} and function_name = 'f' order by last_attempt desc`,
 };
 

@@ -3,11 +3,13 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { callers } from "../expected/expectations.ts";
 import { functionReach, rpcReach } from "../expected/functions.ts";
+import { webhookOf } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 /** A document of the company North. */
 interface NorthernFile {
   id: string;
+  company_id: string;
   file_path: string;
 }
 
@@ -22,6 +24,7 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
     ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },
   }),
   restore_document_version: (_, { id }) => ({ file: id }),
+  set_copy_layout: (_, { file_path }) => ({ company: file_path.split("/")[0], layout: null }),
   search_knowledge_for: (person) => ({
     ...{ person, query: "filter", agent: "label_agent", max_results: 3 },
   }),
@@ -60,6 +63,14 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
     ...{ noted: randomUUID(), caller: person, company: randomUUID() },
     ...{ address: "taken@policies.example", role: "field_tech" },
   }),
+  import_jobs: (_, { company_id: company }) => ({ company, rows: [{ number: "A-200" }] }),
+  make_job_import_token: (_, { company_id: company }) => ({ company }),
+  make_webhook_secret: (_, { company_id: company }) => ({
+    ...{ company, address: null, wanted: webhookOf(company) },
+  }),
+  send_webhook_again: (_, { company_id }) => ({ delivery: webhookOf(company_id) }),
+  company_of_job_token: () => ({ token: "jobs_0" }),
+  claim_webhook_deliveries: () => ({ most: 1, running: [], finished: [] }),
   log_refused_agent_request: (person) => ({ person, key: randomUUID(), entry: {} }),
 };
 
@@ -71,7 +82,7 @@ async function addNorthernFile(world: World): Promise<NorthernFile> {
     ...{ kind: "pdf", size_bytes: 1, passage_count: 1 },
   };
   await world.asServer("POST", "knowledge_base", { body });
-  return { id, file_path };
+  return { id, company_id, file_path };
 }
 
 /** Every database function that REST offers, and every server function, × every person. */

@@ -11,6 +11,7 @@ const OF_PEOPLE: readonly TableName[] = ["companies", "profiles", "user_roles"];
 const FREE: readonly TableName[] = [
   ...(["ai_prompt_settings", "knowledge_base", "agent_logs", "detailed_agent_logs"] as const),
   ...(["contact_form_submissions", "vocabulary_terms", "answer_reviews"] as const),
+  ...(["jobs", "entry_changes", "webhook_deliveries"] as const),
 ];
 const FOLLOWED = [...OF_PEOPLE, ...FREE];
 

@@ -8,7 +8,10 @@ import { type TableName, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 /** Tables whose rows go with their company. */
-const OF_COMPANY = ["ai_prompt_settings", "vocabulary_terms", "golden_questions"] as const;
+const OF_COMPANY = [
+  ...(["ai_prompt_settings", "vocabulary_terms", "golden_questions"] as const),
+  ...(["jobs", "job_import_tokens", "webhooks"] as const),
+];
 
 /** The rules of the tables beyond who may access them. */
 export function checkRecords(world: () => World): void {
@@ -33,6 +36,7 @@ export function checkRecords(world: () => World): void {
     ["companies", ["name"]],
     ["knowledge_base", ["file_name"]],
     ["vocabulary_terms", ["term", "heard"]],
+    ["jobs", ["number", "title", "customer", "site"]],
     ["contact_form_submissions", ["company", "name"]],
     ["profiles", ["full_name"]],
   ] as const)("the names of %s keep only what can be seen", async (table, columns) => {
@@ -53,7 +57,7 @@ export function checkRecords(world: () => World): void {
       : world().asServer("DELETE", path));
   });
 
-  test("a deleted company leaves its people and their logs without a company, and takes its prompts and vocabulary along", async () => {
+  test("a deleted company leaves its people and their logs without a company, and takes its settings, jobs and webhooks along", async () => {
     const { rows } = await world().as("superAdmin", "POST", "companies", {
       body: { name: "Short-lived" },
       headers: { prefer: "return=representation" },

@@ -37,6 +37,22 @@ const ofCompanies = async (_: World, rows: Row[], companies: string[]) => {
   expect([...found].sort()).toEqual([...companies].sort());
 };
 
+/** Of a table of people's rows: their own, and those of the company that they administer. */
+const ownAndAdministered =
+  (table: TableName, isShown: (row: Row) => boolean = () => true): View["check"] =>
+  async (world, rows, companies, all, caller) => {
+    const { suspended, role } = people[caller];
+    const readable = [...(await takeSnapshot(world, table)).values()].filter(
+      ({ user_id, company_id }) =>
+        all ||
+        (!suspended && user_id === world.idOf(caller)) ||
+        (role === "admin" && companies.includes(String(company_id))),
+    );
+    const shown = readable.filter(isShown).map(({ id }) => id);
+    if (!suspended) expect(shown).not.toEqual([]);
+    expect(rows.map(({ id }) => id).sort()).toEqual(shown.sort());
+  };
+
 const VIEWS: Record<string, View> = {
   company_overview: {
     base: "companies",
@@ -113,6 +129,16 @@ const VIEWS: Record<string, View> = {
         viewReach.own_answer_feedback?.[caller] === "own" ? own.sort() : [],
       );
     },
+  },
+  entries: {
+    base: "agent_logs",
+    filter: "agent_type=eq.voice",
+    check: ownAndAdministered("agent_logs"),
+  },
+  corrected_notes: {
+    base: "entry_changes",
+    filter: "corrected=eq.The contactor rattles.",
+    check: ownAndAdministered("entry_changes", (row) => row.entry_id === row.user_id),
   },
   answer_review_counts: { base: "answer_feedback", filter: "wrong=gt.0", check: ofCompanies },
 };

@@ -75,6 +75,31 @@ const reach = grids(`
     insert  refused  own         own       own          own         refused    own        own
     update  refused  refused     refused   refused      refused     refused    refused    refused
     delete  refused  refused     refused   refused      refused     refused    refused    refused
+  entry_changes
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  own         own       own          own         refused    own        own
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  jobs
+    select  refused  own         own       own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  -           -         own          all         -          -          -
+    delete  refused  -           -         own          all         -          -          -
+  job_import_tokens
+    select  refused  -           -         own          all         -          -          -
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  -           -         own          all         -          -          -
+  webhooks
+    select  refused  -           -         own          all         -          -          -
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  -           -         own          all         -          -          -
+    delete  refused  -           -         own          all         -          -          -
+  webhook_deliveries
+    select  refused  -           -         own          all         -          -          -
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
   detailed_agent_logs
     select  refused  -           -         team         all         -          -          -
     insert  refused  refused     refused   refused      refused     refused    refused    refused
@@ -124,8 +149,9 @@ export function cellOf(table: TableName, operation: Operation, caller: Caller): 
 }
 
 /**
- * The companies whose rows of a view each person reads, or of `own_answer_feedback` whether they read their
- * own. A view can be written by no person.
+ * The companies whose rows of a view each person reads; of `own_answer_feedback` whether they read their own,
+ * and of entries and corrected notes their own and those of the company that they administer. A view can be
+ * written by no person.
  */
 export const viewReach = grid(`
                          anon     technician  roleless  admin  superAdmin  suspended  stray
@@ -136,6 +162,8 @@ export const viewReach = grid(`
   account_resets         refused  -           -         own    all         -          -
   answer_review_counts   refused  -           -         own    all         -          -
   own_answer_feedback    refused  own         own       own    own         -          own
+  entries                refused  own         own       own    all         -          own
+  corrected_notes        refused  own         own       own    all         -          own
 `);
 export const viewNames = Object.keys(viewReach);
 
@@ -169,6 +197,16 @@ export const changeable = grids(`
     assigned_to             -           own         all
     done_at                 -           own         all
     reply                   -           own         all
+  jobs
+    number                  -           own         all
+    title                   -           own         all
+    customer                -           own         all
+    site                    -           own         all
+    equipment               -           own         all
+    status                  -           own         all
+  webhooks
+    events                  -           own         all
+    is_paused               -           own         all
   contact_form_submissions
     status                  -           all         all
     notes                   -           all         all
@@ -191,7 +229,9 @@ const STATABLE: Partial<Record<TableName, string>> = {
   golden_questions: "id company_id agent question expected expected_text file_id created_by",
   device_queues: "user_id device waiting oldest",
   answer_reviews: "id company_id assigned_to done_at reply",
-  agent_logs: "id user_id agent_type input_type input_data output_summary captured_at",
+  agent_logs: "id user_id agent_type input_type input_data output_summary captured_at job_id",
+  entry_changes: "id entry_id user_id kind job_id transcription summary revision changed_at",
+  jobs: "id company_id number title customer site equipment status",
   contact_form_submissions: "id company name email phone field_tech_count current_crm",
   knowledge_chunks: "file_id chunk_no page heading body",
   knowledge_base: `id file_name file_path company_id uploaded_by allowed_agents kind size_bytes

@@ -7,7 +7,7 @@ export const SERVER_FUNCTIONS = [
   ...["release_agent_request", "log_refused_agent_request"],
   ...["begin_account_change", "finish_account_change", "equip_person", "note_taken_address"],
   ...["search_knowledge_for", "search_knowledge_in", "spelling_candidates_for"],
-  "unsearched_pages",
+  ...["unsearched_pages", "company_of_job_token", "claim_webhook_deliveries"],
 ];
 
 /**
@@ -21,18 +21,23 @@ export const POLICY_FUNCTIONS = [
 
 /**
  * Which callers each function that REST offers to people answers; it refuses everybody else. Each
- * concerns rows that its caller may read or owns: those of versions are called for a document of
- * the company North.
+ * concerns rows that its caller may read or owns: those of versions, jobs and webhooks are called for the
+ * company North.
  */
 const peoplesReach = grid(`
                             anon     technician  roleless  admin     superAdmin  suspended  otherAdmin  stray
   search_knowledge          refused  answered    answered  answered  answered    answered   answered    answered
   set_own_full_name         refused  answered    answered  answered  answered    refused    answered    answered
   set_own_speech_language   refused  answered    answered  answered  answered    refused    answered    answered
+  set_copy_layout           refused  refused     refused   answered  answered    refused    refused     refused
   former_people             refused  answered    answered  answered  answered    refused    answered    answered
   add_document_version      refused  refused     refused   answered  answered    refused    refused     refused
   restore_document_version  refused  refused     refused   answered  answered    refused    refused     refused
   rate_answer               refused  answered    answered  answered  answered    refused    answered    answered
+  import_jobs               refused  refused     refused   answered  answered    refused    refused     refused
+  make_job_import_token     refused  refused     refused   answered  answered    refused    refused     refused
+  make_webhook_secret       refused  refused     refused   answered  answered    refused    refused     refused
+  send_webhook_again        refused  refused     refused   answered  answered    refused    refused     refused
 `);
 export const PEOPLES_FUNCTIONS = Object.keys(peoplesReach);
 
@@ -49,7 +54,8 @@ export const rpcReach: typeof peoplesReach = {
 
 /**
  * The status with which each server function answers an incomplete body: 400 to people it serves,
- * and before that 401 or 403 to people it does not serve. Nobody has the flags for Voice and Snap.
+ * and before that 401 or 403 to people it does not serve. Nobody has the flags for Voice and Snap. A
+ * company's own system sends jobs, and the server itself wakes the deliveries.
  */
 export const functionReach = grid(`
                     anon  technician  roleless  admin  superAdmin  suspended  strayTech  strayAdmin
@@ -61,4 +67,6 @@ export const functionReach = grid(`
   delete-user       401   403         403       400    400         403        403        400
   reset-user        401   403         403       400    400         403        403        400
   golden-run        401   403         403       400    400         403        403        400
+  import-jobs       401   401         401       401    401         401        401        401
+  deliver-webhooks  401   401         401       401    401         401        401        401
 `);

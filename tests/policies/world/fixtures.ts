@@ -9,6 +9,7 @@ import {
   type TableUnderTest,
   tableNames,
   tables,
+  webhookOf,
 } from "./tables.ts";
 
 export type Send = (method: Method, path: string, options?: Options) => Promise<Reply>;
@@ -35,6 +36,13 @@ const FIRST: Partial<Record<TableName, (row: Row, parties: Parties) => Row[]>> =
   vocabulary_terms: (row) => [{ ...row, term: "HX-200" }],
   account_changes: (row) => [{ ...row, finished_at: LONG_AGO, created_at: LONG_AGO }],
   agent_requests: (row) => [{ ...row, lease_until: LONG_AGO }],
+  agent_logs: (row, { person }) => [{ ...row, id: person }],
+  entry_changes: (row, { person }) => [
+    { ...row, entry_id: person, transcription: "The contactor rattles." },
+  ],
+  jobs: (row) => [{ ...row, number: "A-100" }],
+  webhooks: (row, { company }) => [{ ...row, id: webhookOf(String(company)) }],
+  webhook_deliveries: (row, { company }) => [{ ...row, id: webhookOf(String(company)) }],
   contact_form_submissions: (row) => [{ ...row, email: "pat@prospect.example" }],
   knowledge_base: (row, { company }) => [
     {

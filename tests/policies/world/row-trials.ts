@@ -135,9 +135,9 @@ async function tryAllowed(world: World, attempt: Attempt, watched: Watch) {
     await world.asServer("DELETE", `companies?id=eq.${company}`);
     return effect;
   }
-  if (table === "knowledge_base" && operation === "delete") {
-    // Deleting a file also deletes its passages, which undoing would not restore, so a spare file
-    // is deleted.
+  if ((table === "knowledge_base" || table === "webhooks") && operation === "delete") {
+    // Deleting a file also deletes its passages, and a webhook its deliveries, which undoing would not
+    // restore, so a spare one is deleted.
     const spare = { ...tables[table].newRow(partiesOf(world, actor as ActorName, person)) };
     await world.asServer("POST", table, { body: spare });
     const { effectsOf } = await watch(world, table);

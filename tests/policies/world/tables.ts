@@ -142,6 +142,63 @@ const described = {
     }),
     change: () => ({ output_summary: "Changed." }),
   },
+  entry_changes: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      id: randomUUID(),
+      entry_id: randomUUID(),
+      user_id: person,
+      kind: "text",
+      job_id: null,
+      transcription: "The compressor rattles.",
+      summary: "Compressor rattles.",
+      revision: 1,
+      changed_at: new Date().toISOString(),
+    }),
+    change: () => ({ summary: "Changed." }),
+  },
+  jobs: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => {
+      const id = randomUUID();
+      return { id, company_id: company, number: `J-${id}`, title: "Boiler room" };
+    },
+    change: () => ({ status: "closed" }),
+  },
+  job_import_tokens: {
+    key: ["company_id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({
+      company_id: company,
+      token_hash: randomUUID(),
+    }),
+    change: () => ({ last_used_at: new Date().toISOString() }),
+  },
+  webhooks: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    // Paused, so that the server itself changes no delivery.
+    newRow: ({ company }) => ({
+      ...{ id: randomUUID(), company_id: company, is_paused: true },
+      url: "https://receiver.example/hook",
+    }),
+    change: () => ({ events: ["note"] }),
+  },
+  webhook_deliveries: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({
+      id: randomUUID(),
+      webhook_id: webhookOf(String(company)),
+      company_id: company,
+      event: "note",
+      entry_id: randomUUID(),
+      payload: {},
+    }),
+    change: () => ({ state: "failed" }),
+  },
   detailed_agent_logs: {
     key: ["id"],
     owner: { column: "user_id", kind: "person" },
@@ -240,6 +297,11 @@ export const tableNames = Object.keys(tables) as TableName[];
 
 /** The file that every company has from the beginning. */
 export function manualOf(company: string): string {
+  return company;
+}
+
+/** The webhook, with one delivery of the same id, that every company has from the beginning. */
+export function webhookOf(company: string): string {
   return company;
 }
 

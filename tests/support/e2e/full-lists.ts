@@ -68,6 +68,19 @@ function full(most: number): string {
   insert into public.vocabulary_terms (company_id, term, heard)
     select '${DEMO.id}', ${termed}, case when n % 5 = 0 then 'hx ' || n end
     from ${series(200)};
+  insert into public.jobs (company_id, number, title, customer, site, equipment)
+    select '${DEMO.id}', 'J-' || n, left(${named("Job")}, 200), left(${named("Customer")}, 200),
+           '12 Mill Lane', '[{"maker": "Zentria", "model": "HP-240", "serial": "4711"}]'
+    from ${series(200)};
+  insert into public.job_import_tokens (company_id, token_hash) values ('${DEMO.id}', '\\x00');
+  insert into public.webhooks (company_id, url)
+    values ('${DEMO.id}', 'https://${"long-name.".repeat(8)}example/entries/of/the/company');
+  insert into public.webhook_deliveries
+      (webhook_id, company_id, event, entry_id, payload, state, attempts, status_code, answer,
+       answered_at, created_at)
+    select w.id, w.company_id, 'note', gen_random_uuid(), '{"type": "note"}',
+           case when n % 3 = 0 then 'failed' else 'delivered' end, n, 503, '${WORD}', now(), ${ago("mins")}
+    from public.webhooks w, ${series(40)};
   insert into public.answer_feedback
       (user_id, company_id, agent, message_id, item_id, revision, verdict, question, updated_at)
     select id, '${DEMO.id}', 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong',

@@ -17,8 +17,8 @@ export const TECHNICIAN = DEMO.technician;
 const OWNED_BY_COMPANY: ReadonlySet<string> = new Set([
   ...["agent_logs", "knowledge_base", "knowledge_chunks"],
   ...["ai_prompt_settings", "vocabulary_terms", "golden_questions", "answer_feedback"],
-  "answer_reviews",
-  "account_resets",
+  ...["answer_reviews", "account_resets", "entry_changes"],
+  ...["jobs", "job_import_tokens", "webhooks", "webhook_deliveries"],
 ]);
 const OWNED_BY_PERSON: ReadonlySet<string> = new Set([
   "ask_agent_conversations",

@@ -51,7 +51,7 @@ export const ADMINISTRATION: Pages = {
 };
 
 export function tabsOf(company: string): Pages {
-  const sections = ["overview", "answers", "vocabulary", "golden-set"];
+  const sections = ["overview", "jobs", "answers", "vocabulary", "golden-set", "integrations"];
   const tabs = ["users", "activity-logs", "knowledge-base", "ai-settings", ...sections];
   return Object.fromEntries(
     tabs.map((tab) => [`/admin?tab=${tab}&company=${company}`, "Admin Dashboard"]),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Verdict } from "@contracts/answer-feedback.ts";
 import { v5 as uuidv5 } from "uuid";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { assignEntry, correctNote } from "#outbox/change-entry.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { queuePhoto } from "#outbox/queue-photo.ts";
 import { rateAnswer } from "#outbox/rate-answer.ts";
@@ -19,6 +20,8 @@ export const KINDS = [
   "question to Ask",
   /** What the person says about an answer; it replaces what they said before. */
   "rating",
+  "assignment",
+  "correction",
 ] as const;
 
 /** An item that a person makes. Questions of one conversation are answered in order. */
@@ -116,6 +119,8 @@ export function callsOf(item: MintedItem, before: Turns): Map<string, string[]> 
       ]);
     }
     case "rating":
+    case "assignment":
+    case "correction":
       return new Map();
   }
 }
@@ -152,6 +157,14 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
       await rateAnswer(db, ports, answer, item.verdict, item.verdict === "wrong" ? text : null);
       break;
     }
+    case "assignment": {
+      const entry = { id: changedEntry(item), agent: "voice" } as const;
+      await assignEntry(db, ports, entry, jobOf(item));
+      break;
+    }
+    case "correction":
+      await correctNote(db, ports, changedEntry(item), { transcription: text, summary: text });
+      break;
     case "photo": {
       const capturedAt = context.clock.now();
       const bytes = content.slice().buffer;
@@ -185,6 +198,26 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
 export function ratedMessage(item: MadeItem | undefined): string | null {
   return item?.kind === "rating" ? uuidv5(`answer ${item.conversation}`, item.personId) : null;
 }
+
+/** The entry that a change is about; each account has one for each conversation and kind. */
+export const changedEntry = ({ kind, conversation, personId }: MadeItem) =>
+  uuidv5(`${kind} ${conversation}`, personId);
+
+const jobOf = ({ text, personId }: MadeItem) => uuidv5(`job ${text}`, personId);
+
+/** What a change of an entry sends, apart from its number and time. */
+export function sentChange(item: MadeItem) {
+  const isText = item.kind === "correction";
+  return {
+    entry_id: changedEntry(item),
+    kind: isText ? "text" : "job",
+    job_id: isText ? null : jobOf(item),
+    transcription: isText ? item.text : null,
+    summary: isText ? item.text : null,
+  };
+}
+
+export const isChange = ({ kind }: ItemPlan) => kind === "assignment" || kind === "correction";
 
 function answerToRate(item: MadeItem): MirroredMessage {
   const { personId, conversation } = item;

@@ -1,11 +1,13 @@
 import type { ModelServer } from "../sync/model-server.ts";
 import type { Users } from "./accounts.ts";
 import { books } from "./books.ts";
+import { changesOnServer, changeWhereabouts, validChanges } from "./changes.ts";
 import type { Find, Finding } from "./finding.ts";
 import {
   answerIdOf,
   conversationOf,
   hasId,
+  isChange,
   type MadeItem,
   type MintedItem,
   nameOf,
@@ -29,6 +31,7 @@ export async function judge(
   const find: Find = (broken, about) => findings.push({ broken, about });
   books(find, server, users, made);
   ratingsOnServer(find, server, users, made);
+  changesOnServer(find, server, users, made);
   const seen = [...users.seen];
   for (const personId of new Set(seen.map((accountId) => users.personOf(accountId)))) {
     const own = made.filter((item) => users.isSame(item.personId, personId));
@@ -37,6 +40,7 @@ export async function judge(
     const accounts = read.filter((stores) => stores !== null);
     for (const item of own) {
       if (item.kind === "rating") ratingWhereabouts(find, server, accounts, item, own);
+      else if (isChange(item)) changeWhereabouts(find, server, accounts, item);
       else whereabouts(find, server, accounts, item);
     }
     for (const stores of accounts) {
@@ -45,6 +49,7 @@ export async function judge(
     }
     silentSound(find, server, accounts, own);
     order(find, server, own);
+    validChanges(find, server, own);
     if (when === "now") continue;
     lastRatings(find, server, own);
     for (const stores of accounts) drained(find, stores, own);

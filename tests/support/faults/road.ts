@@ -133,10 +133,11 @@ export function crashAt(kill: Kill, change: Change = null): Promise<Story> {
     world.network.faults = [...new Array<Fault>(request).fill("none"), fault];
     for (const { context } of world.tabs) context.engine.start();
     await world.make(maker, { kind, conversation: "a", bytes: 64, refused: false });
-    const { logs, ratings } = world.server;
+    const { logs, ratings, changes } = world.server;
     const isOver = await world.elapse(
       CLAIM_MS,
-      async () => world.living().length < contexts || logs.size + ratings.rows.length > 0,
+      async () =>
+        world.living().length < contexts || logs.size + ratings.rows.length + changes.size > 0,
     );
     return isOver ? [] : [{ broken: "stuck", about: `${kind}, not sent by itself` }];
   });

@@ -15,6 +15,7 @@ const STORES = [
   "results",
   "messages",
   "ratings",
+  "entryChanges",
 ] as const;
 
 export type Stores = Record<(typeof STORES)[number], Row[]> & { accountId: string };

@@ -95,7 +95,7 @@ export class World {
     this.device.signIn(this.server.personId);
     this.server.fate = ({ kind, key }) => {
       const item = this.made.find(({ id }) => id === key);
-      return (kind === "function" || kind === "rating") && item?.refused
+      return ["function", "rating", "change"].includes(kind) && item?.refused
         ? { status: 422, code: "malformed" }
         : "answer";
     };

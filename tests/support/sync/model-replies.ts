@@ -10,6 +10,8 @@ export type RequestKind =
   | "messages"
   | "former-people"
   | "rating"
+  | "change"
+  | "changes"
   | "profile";
 
 export async function audioOf(request: Request): Promise<Uint8Array | null> {

@@ -50,7 +50,7 @@ export type Trouble =
   | "dies-after-provider";
 
 /** Requests that the server refuses without an active profile, which is deleted with the account. */
-const OF_PROFILE = new Set<RequestKind>(["log", "message", "rating", "former-people"]);
+const OF_PROFILE = new Set<RequestKind>(["log", "message", "rating", "change", "former-people"]);
 
 const STRANGER = "01900000-0000-7000-8000-00000000000f";
 const SLOW_PROVIDER_MS = 30_000;
@@ -68,6 +68,8 @@ export class ModelServer {
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
+  /** Changes of entries by id. */
+  readonly changes = new Map<string, Record<string, unknown>>();
   #moment = 0;
   /** The calls of the AI provider, in order. */
   readonly asked: LedgerRequest[] = [];
@@ -125,7 +127,7 @@ export class ModelServer {
     const body = new Uint8Array(await request.clone().arrayBuffer());
     const text = new TextDecoder().decode(body);
     const kind = kindOf(new URL(request.url));
-    const isWrite = kind === "log" || kind === "message";
+    const isWrite = kind === "log" || kind === "message" || kind === "change";
     const id = kind === "rating" ? JSON.parse(text).rating.item_id : isWrite && JSON.parse(text).id;
     const key = request.headers.get("Idempotency-Key") ?? (id || null);
     const bearerId = this.#bearerOf(request)?.personId ?? null;
@@ -182,9 +184,9 @@ export class ModelServer {
       const { rating } = JSON.parse(text) as { rating: ModelRating };
       return Response.json([this.ratings.rate(personId, rating, this.formerPeople)]);
     }
-    if (kind === "history" || kind === "messages") {
+    if (kind === "history" || kind === "messages" || kind === "changes") {
       const id = new URL(request.url).searchParams.get("item_id")?.replace("eq.", "");
-      const rows = [...(kind === "history" ? this.logs : this.messages).values()];
+      const rows = [...this.#rowsOf(kind).values()];
       return Response.json(
         rows.filter((row) => row.user_id === personId && (!id || row.id === id)),
       );
@@ -192,7 +194,12 @@ export class ModelServer {
     const row = JSON.parse(text) as { id: string; user_id: string };
     if (row.user_id !== personId) return refusal({ status: 403, code: "42501" }, kind);
     this.#moment += 1;
-    return store(kind === "message" ? this.messages : this.logs, row, this.#moment);
+    return store(this.#rowsOf(kind), row, this.#moment);
+  }
+
+  #rowsOf(kind: RequestKind): Map<string, Record<string, unknown>> {
+    if (kind === "change" || kind === "changes") return this.changes;
+    return kind === "message" || kind === "messages" ? this.messages : this.logs;
   }
 
   /**
@@ -206,7 +213,7 @@ export class ModelServer {
     for (const [id, { user_id }] of this.messages) {
       if (user_id === personId) this.messages.delete(id);
     }
-    for (const row of this.logs.values()) {
+    for (const row of [...this.logs.values(), ...this.changes.values()]) {
       if (row.user_id === personId) Object.assign(row, { user_id: null, former_user_id: personId });
     }
   }
@@ -267,8 +274,9 @@ function kindOf({ pathname, searchParams }: URL): RequestKind {
   if (pathname.startsWith("/functions/v1/")) return "function";
   const writes = searchParams.has("on_conflict");
   const isOfConversation = pathname.endsWith("_agent_conversations");
-  const ofRows = isOfConversation
-    ? (["message", "messages"] as const)
+  const ofOthers = pathname.endsWith("/entry_changes")
+    ? (["change", "changes"] as const)
     : (["log", "history"] as const);
+  const ofRows = isOfConversation ? (["message", "messages"] as const) : ofOthers;
   return KINDS[pathname] ?? ofRows[writes ? 0 : 1];
 }
