@@ -2,7 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { entryTitle } from "#features/history/entry-form.ts";
 import { useResult } from "#features/history/use-result.ts";
@@ -44,6 +44,9 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
   const { logs, inDays, addressWith, mayAssign = false, isOfJob = false } = props;
   const now = Date.now();
   const hasRoom = useMediaQuery("(min-width: 68.75em)", false, { getInitialValueInEffect: false });
+  // Cards are high, and all are rendered anew for every key of a search. At first, those beyond the
+  // screen come after those on it.
+  const ahead = useDeferredValue(hasRoom ? 6 : 2, 0);
   const navigate = useNavigate();
   const list = useRef<HTMLElement>(null);
   const details = useRef<HTMLElement>(null);
@@ -91,8 +94,7 @@ export const FinishedList = memo(function FinishedList(props: FinishedListProps)
       usualHeight={hasRoom ? LINE_HEIGHT : CARD_HEIGHT}
       list={list}
       kept={hasRoom ? chosen?.id : (props.chosen ?? undefined)}
-      // Cards are high, and all are rendered anew for every key of a search.
-      ahead={hasRoom ? 6 : 2}
+      ahead={ahead}
       row={(log, index) => {
         // For the rendered entries alone: thousands of dates would take longer than a key may.
         const day = inDays ? dayThatBegins(log, logs[index - 1], now) : null;
