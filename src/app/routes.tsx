@@ -117,16 +117,20 @@ function guarded(path: string, Page: LazyPage): RouteObject {
   return open(path, Page, []);
 }
 
-/** Scrolls to the top of a new page; filters of the same page and the way back keep their place. */
+/**
+ * Scrolls to the top of a new page, as that of a job is; filters of the same page and the way back
+ * keep their place.
+ */
 function ScrollToTop() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const how = useNavigationType();
-  const shown = useRef(pathname);
+  const page = `${pathname} ${new URLSearchParams(search).get("job")}`;
+  const shown = useRef(page);
   useLayoutEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shown.current === page) return;
+    shown.current = page;
     if (how !== "POP") window.scrollTo(0, 0);
-  }, [pathname, how]);
+  }, [page, how]);
   return null;
 }
 

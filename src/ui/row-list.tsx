@@ -142,6 +142,9 @@ function useVirtualRows(
     rangeExtractor: (range: Range) => withNeighbours(range, kept),
     scrollMargin: top,
     useFlushSync: false,
+    // Otherwise the rows are drawn only once the list was measured, after the rest of the page. Half
+    // of a screen, because there is something above a list.
+    ...(!inParent && { initialRect: { width: 0, height: window.innerHeight / 2 } }),
   };
   // The library has one hook for each case; the disabled one adds no listeners.
   const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });

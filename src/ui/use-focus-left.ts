@@ -12,7 +12,10 @@ export function useFocusLeft(element: RefObject<HTMLElement | null>): void {
       const around =
         own.closest<HTMLElement>("[role=dialog], section[tabindex]") ??
         document.getElementById("main");
-      around?.focus({ preventScroll: true });
+      // Later: the page that comes in place of the element takes the focus itself.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) around?.focus({ preventScroll: true });
+      });
     };
   }, [element]);
 }

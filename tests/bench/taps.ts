@@ -15,6 +15,8 @@ const LIMIT_MS = 100;
 const TRIES = 5;
 /** How often each search is typed, for the same reason. */
 const SEARCHES = 3;
+/** How often the page of a job is opened: all of these count. */
+const PAGES = 20;
 /** The time between two keys of somebody who types fast. */
 const KEY_EVERY_MS = 120;
 const ENTRIES = 10_000;
@@ -106,15 +108,15 @@ async function typeSearches(search: Locator, queries: readonly string[]): Promis
   return delays;
 }
 
-/** Waits until the page has had no long task for half a second. */
+/** Waits until the page has had no long task for two seconds: its lists are refreshed then. */
 const untilIdle = () =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        let timer = setTimeout(resolve, 500);
+        let timer = setTimeout(resolve, 2000);
         new PerformanceObserver(() => {
           clearTimeout(timer);
-          timer = setTimeout(resolve, 500);
+          timer = setTimeout(resolve, 2000);
         }).observe({ type: "longtask" });
       }),
   );
@@ -264,18 +266,16 @@ it("answers each key of a search among all jobs, and shows the page of a job, at
   await open("/history");
   const link = page.getByRole("link", { name: "A-0 · Room 0" }).first();
   await link.waitFor({ timeout: 60_000 });
-  await untilIdle();
   const pages: number[] = [];
-  for (let number = 0; number < TRIES; number++) {
+  for (let number = 0; number < PAGES; number++) {
+    await link.focus();
+    await untilIdle();
     pages.push(await timeToHeading("A-0 · Room 0", () => link.press("Enter")));
     await page.goBack();
     await link.waitFor();
-    // The history is refreshed then, and read again.
-    await page.waitForLoadState("networkidle");
-    await untilIdle();
   }
   measured.push({ tap: "the page of a job", ...spreadOf(pages) });
-  expect(Math.min(...pages)).toBeLessThanOrEqual(LIMIT_MS);
+  expect(spreadOf(pages).p95).toBeLessThanOrEqual(LIMIT_MS);
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { Job } from "@contracts/job.ts";
-import { useCallback, useEffect } from "react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import {
@@ -9,13 +9,15 @@ import {
 } from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { HISTORY_SCOPE, readEntriesOfJob } from "#mirror/person/agent-logs.ts";
-import { describeDevice, jobTitle, readJob } from "#mirror/person/lists/jobs.ts";
+import type { Entry } from "#mirror/person/entry-changes.ts";
+import { describeDevice, jobTitle } from "#mirror/person/lists/jobs.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { useJob } from "./entry/entry-job.tsx";
 import { FinishedList } from "./finished-list.tsx";
 import classes from "./history-page.module.css";
-import { useMayAssign, useWaiting, WaitingList } from "./waiting-list.tsx";
+import { type NotSentYet, WaitingList } from "./waiting-list.tsx";
 
 const TEXTS: ListTexts = {
   empty: "Nothing was made for this job yet. Choose it on Voice, Snap, Label or Ask.",
@@ -26,36 +28,47 @@ const TEXTS: ListTexts = {
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
-/** A job, and what its person made for it: first what is only on this device, the newest first. */
-export function JobPage({ jobId }: { jobId: string }) {
+/**
+ * A job, and what its person made for it: first what is only on this device, the newest first.
+ * @param props.shown the whole history, if it was the page before: its entries stand for those that
+ *   are not read yet
+ */
+export function JobPage(props: {
+  jobId: string;
+  waiting: NotSentYet[] | undefined;
+  mayAssign: boolean | undefined;
+  shown: RefObject<readonly Entry[] | undefined>;
+}) {
+  const { jobId, mayAssign, shown } = props;
   const [parameters] = useSearchParams();
   const entry = parameters.get("entry");
   useKeptScroll(entry, "History");
   const sync = useSync();
   const offline = useConnection() === "down";
+  const job = useJob(jobId);
   const { rows, state } = useList(
     HISTORY_SCOPE,
-    async (db) => {
-      const [job, logs] = await Promise.all([readJob(db, jobId), readEntriesOfJob(db, jobId)]);
-      return { jobId, job, logs };
-    },
+    async (db) => ({ jobId, logs: await readEntriesOfJob(db, jobId) }),
     [jobId],
   );
-  const waiting = useWaiting(null)?.filter((each) => each.jobId === jobId);
-  const mayAssign = useMayAssign();
+  const [known] = useState(() => ({
+    jobId,
+    logs: shown.current?.filter(({ job_id }) => job_id === jobId),
+  }));
+  const waiting = props.waiting?.filter((each) => each.jobId === jobId);
   const addressWith = useCallback(
     (id: string) => `/history?${new URLSearchParams({ job: jobId, entry: id })}`,
     [jobId],
   );
   // Those of the page before are no rows of this one.
-  const read = rows?.jobId === jobId ? rows : undefined;
-  const isRead = read !== undefined && waiting !== undefined && mayAssign !== undefined;
-  const isEmpty = isRead && read.logs.length + waiting.length === 0;
+  const { logs } = [rows, known].find((read) => read?.jobId === jobId) ?? {};
+  const isRead = logs && waiting && job !== undefined && mayAssign !== undefined;
+  const isEmpty = isRead && logs.length + waiting.length === 0;
   useEffect(() => {
     // After it is shown: a long history takes the device a moment.
     if (isRead && !offline) void sync?.refreshHistory();
   }, [sync, offline, isRead]);
-  const title = read?.job ? jobTitle(read.job) : "Job";
+  const title = job ? jobTitle(job) : "Job";
   return (
     <div className={classes.page}>
       <PageHeading
@@ -68,8 +81,8 @@ export function JobPage({ jobId }: { jobId: string }) {
       <RefreshNotice state={state} />
       {isRead && (
         <>
-          {read.job ? (
-            <JobFacts job={read.job} />
+          {job ? (
+            <JobFacts job={job} />
           ) : (
             <p className={classes.unknownJob}>
               This job is not on this device. It may have been deleted.
@@ -79,9 +92,9 @@ export function JobPage({ jobId }: { jobId: string }) {
             <Link to="/history">Your whole history</Link>
           </p>
           {waiting.length > 0 && <WaitingList entries={waiting} mayAssign={mayAssign} />}
-          {read.logs.length > 0 && (
+          {logs.length > 0 && (
             <FinishedList
-              logs={read.logs}
+              logs={logs}
               inDays
               chosen={entry}
               addressWith={addressWith}
@@ -91,7 +104,7 @@ export function JobPage({ jobId }: { jobId: string }) {
           )}
         </>
       )}
-      {(!isRead || (isEmpty && read.job !== null)) && (
+      {(!isRead || (isEmpty && job !== null)) && (
         <ListPlaceholder
           state={isEmpty ? state : { ...state, phase: "loading" }}
           words={TEXTS}

@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   describeSearch,
@@ -18,6 +18,7 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
+import type { Entry } from "#mirror/person/entry-changes.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -29,7 +30,7 @@ import { agentFilter, HistoryControls, historyAddress, historyTitle } from "./hi
 import { JobPage } from "./history-of-job.tsx";
 import classes from "./history-page.module.css";
 import { useMarks } from "./use-marks.ts";
-import { useMayAssign, useWaiting, WaitingList } from "./waiting-list.tsx";
+import { type NotSentYet, useMayAssign, useWaiting, WaitingList } from "./waiting-list.tsx";
 
 /** The address follows a search after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 300;
@@ -45,25 +46,37 @@ const ENTRY_HEIGHT = 150;
 
 /** The person's history, or the part of it that belongs to the job of the address. */
 export function HistoryPage() {
-  const job = useSearchParams()[0].get("job");
-  return job === null ? <WholeHistory /> : <JobPage jobId={job} />;
+  const [parameters] = useSearchParams();
+  const jobId = parameters.get("job");
+  const agent = jobId === null ? agentFilter(parameters.get("agent")) : null;
+  const lists = { waiting: useWaiting(agent), mayAssign: useMayAssign() };
+  // For the first picture of a job's page, which a read of the device would delay.
+  const shown = useRef<readonly Entry[]>(undefined);
+  if (jobId !== null) return <JobPage {...{ ...lists, jobId, shown }} />;
+  return <WholeHistory {...{ ...lists, agent, shown }} />;
 }
 
 /** First what is only on this device, then the entries on the server. */
-function WholeHistory() {
+function WholeHistory(props: {
+  agent: Agent | null;
+  waiting: NotSentYet[] | undefined;
+  mayAssign: boolean | undefined;
+  shown: RefObject<readonly Entry[] | undefined>;
+}) {
+  const { agent, waiting, mayAssign, shown: shownLast } = props;
   const [parameters] = useSearchParams();
   const entry = parameters.get("entry");
   useKeptScroll(entry, "History");
-  const agent = agentFilter(parameters.get("agent"));
   const searched = parameters.get("search") ?? "";
   const [query, setQuery] = useQueryInAddress(searched, agent);
   const box = useRef<HTMLInputElement>(null);
   const sync = useSync();
   const offline = useConnection() === "down";
   const db = useMirror();
-  const waiting = useWaiting(agent);
-  const mayAssign = useMayAssign();
   const logs = useLive(() => readHistory(db, agent), [db, agent]);
+  useEffect(() => {
+    shownLast.current = agent === null ? logs : undefined;
+  }, [shownLast, logs, agent]);
   // Counted, because the list would read ten thousand entries again after every refresh.
   const { rows: count, state } = useList(HISTORY_SCOPE, (mirror) => countHistory(mirror, agent), [
     agent,

@@ -105,7 +105,7 @@ function WaitingJob(props: {
 }
 
 /** An entry of the history that is on this device but not on the server. */
-type NotSentYet = { id: string; jobId: string | null } & (
+export type NotSentYet = { id: string; jobId: string | null } & (
   | { kind: "waiting"; item: WaitingItem }
   | { kind: "unfinished" | "recording"; recording: Recording }
 );

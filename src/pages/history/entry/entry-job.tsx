@@ -2,9 +2,9 @@ import type { Agent } from "@contracts/agent.ts";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { jobTitle, readJob } from "#mirror/person/lists/jobs.ts";
+import { createSharedLive } from "#mirror/shared-live.ts";
 import { assignEntry } from "#outbox/change-entry.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
@@ -17,14 +17,14 @@ const JobSheet = lazyWhenIdle(async () => (await import("#features/jobs/job-shee
 /** How long a change of the job can be undone in its toast (ms). */
 const UNDO_MS = 10_000;
 
-function useJob(id: string | null | undefined) {
-  const db = useMirror();
-  return useLive(async () => (id ? readJob(db, id) : null), [db, id]);
-}
+/** A job that this device has; null if it has not, and for no id; undefined until it is read. */
+export const useJob = createSharedLive(async (db, id: string | null) =>
+  id === null ? null : readJob(db, id),
+);
 
 /** Leads from an entry to the page of its job; nothing for an entry without one. */
 export function JobLink({ jobId }: { jobId: string | null | undefined }) {
-  const job = useJob(jobId);
+  const job = useJob(jobId ?? null);
   if (!jobId) return null;
   return (
     <Link to={`/history?job=${jobId}`} className={classes.job}>
@@ -37,7 +37,7 @@ export function JobLink({ jobId }: { jobId: string | null | undefined }) {
 
 /** The number of the job of an entry, for a line. */
 export function JobNumber({ jobId }: { jobId: string | null | undefined }) {
-  const job = useJob(jobId);
+  const job = useJob(jobId ?? null);
   return job && <span className={classes.jobNumber}>{job.number}</span>;
 }
 
