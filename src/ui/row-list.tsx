@@ -1,6 +1,7 @@
 import {
   defaultRangeExtractor,
   measureElement,
+  observeWindowOffset,
   type Range,
   useVirtualizer,
   useWindowVirtualizer,
@@ -142,12 +143,20 @@ function useVirtualRows(
     rangeExtractor: (range: Range) => withNeighbours(range, kept),
     scrollMargin: top,
     useFlushSync: false,
-    // Otherwise the rows are drawn only once the list was measured, after the rest of the page. Half
-    // of a screen, because there is something above a list.
-    ...(!inParent && { initialRect: { width: 0, height: window.innerHeight / 2 } }),
   };
   // The library has one hook for each case; the disabled one adds no listeners.
-  const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });
+  const ofPage = useWindowVirtualizer({
+    ...options,
+    enabled: !inParent,
+    // Otherwise the rows are drawn only once the list was measured, after the rest of the page. Half
+    // of a screen, because there is something above a list.
+    initialRect: { width: 0, height: window.innerHeight / 2 },
+    initialOffset: 0,
+    observeElementOffset(instance, changed) {
+      instance.scrollOffset = window.scrollY;
+      return observeWindowOffset(instance, changed);
+    },
+  });
   const ofElement = useVirtualizer({
     ...options,
     enabled: inParent,

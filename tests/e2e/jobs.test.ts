@@ -79,9 +79,14 @@ it("takes a note into a job, moves it to another without a network, and sends th
   const inLastRow = async () => (await tops()).filter((top, _, all) => top === all.at(-1)).length;
   await expect.poll(inLastRow).toBe(3);
   expect(await beside.count()).toBe(6);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize({ ...PHONE, height: 320 });
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 1000);
+  await expect.poll(scrolled).toBeGreaterThan(100);
   await entries().getByRole("link", { name: "A-200 · Boiler room" }).click();
   await page.getByRole("heading", { level: 1, name: "A-200 · Boiler room" }).waitFor();
+  expect(await scrolled()).toBe(0);
+  await page.setViewportSize(PHONE);
   await page.getByText("Harbour Hotel").waitFor();
   await page.getByText("Kestrel 900, K9-0042").waitFor();
   expect(await entries().count()).toBe(1);

@@ -8,6 +8,8 @@ const PATIENCE_MS = 5000;
 /** A place is reached when nothing moved it for so many frames: rows are measured as they come. */
 const STILL_FRAMES = 10;
 
+/** The events after which the page may be left, at once. A tap can follow the last scrolling. */
+const LEAVING = ["click", "popstate", "pagehide"] as const;
 /** The events of a person who wants to be somewhere else. */
 const INPUTS = ["wheel", "touchstart", "mousedown", "keydown"] as const;
 
@@ -48,15 +50,15 @@ export function useKeptScroll(asked: string | null = null, list: string | null =
     }
     history.scrollRestoration = "manual";
     document.addEventListener("scroll", scrolled, { capture: true, passive: true });
-    window.addEventListener("pagehide", keepLast);
-    window.addEventListener("popstate", keepLast, { capture: true });
+    for (const leaving of LEAVING) window.addEventListener(leaving, keepLast, { capture: true });
     for (const input of INPUTS) window.addEventListener(input, leaveIt, { passive: true });
     return () => {
       leaveIt();
       clearTimeout(timer);
       document.removeEventListener("scroll", scrolled, { capture: true });
-      window.removeEventListener("pagehide", keepLast);
-      window.removeEventListener("popstate", keepLast, { capture: true });
+      for (const leaving of LEAVING) {
+        window.removeEventListener(leaving, keepLast, { capture: true });
+      }
       for (const input of INPUTS) window.removeEventListener(input, leaveIt);
       // For the entry that is opened now; this one keeps what was set for it.
       history.scrollRestoration = "auto";
