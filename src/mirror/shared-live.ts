@@ -42,9 +42,12 @@ function createStore<T>(read: () => Promise<T>) {
       reading ??= observe(read).subscribe(follow);
       return () => {
         listeners.delete(changed);
-        if (listeners.size > 0) return;
-        reading?.unsubscribe();
-        reading = undefined;
+        // Later: the components of the next page may already show it then.
+        queueMicrotask(() => {
+          if (listeners.size > 0) return;
+          reading?.unsubscribe();
+          reading = undefined;
+        });
       };
     },
   };
