@@ -9,15 +9,21 @@ import { showNotSaved, showStatus } from "#ui/toast.ts";
 import texts from "../speech-drafts/draft.module.css";
 import classes from "./corrections.module.css";
 
+/** So long (ms) after a choice no other counts: the list changes below the second tap of an impatient person. */
+const PAUSE_MS = 500;
+
 /** All versions of a note but the valid one, each of which can be made valid again. */
 export function EarlierVersions({ note }: { note: Note }) {
   const db = useMirror();
   const [isOpen, setIsOpen] = useState(false);
   const summary = useRef<HTMLElement>(null);
+  const chosenAt = useRef(Number.NEGATIVE_INFINITY);
   const original = note.versions.at(-1);
   const shown = note.versions.filter((version) => version !== note.valid);
 
   async function use({ transcription, summary: text }: NoteVersion): Promise<void> {
+    if (performance.now() - chosenAt.current < PAUSE_MS) return;
+    chosenAt.current = performance.now();
     // The list is about to change under the button.
     summary.current?.focus();
     try {

@@ -156,7 +156,7 @@ function RecorderPanel(props: {
         {going && (
           <Button
             variant={paused ? "filled" : "default"}
-            miw="11rem"
+            miw="min(11rem, 100%)"
             leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
             onClick={paused ? recording.resume : recording.pause}
           >
