@@ -18,6 +18,9 @@ import {
 import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
 
+/** At least so much of a screen, in px, is above a list that is new. */
+const LEAST_ABOVE = 160;
+
 interface RowListProps<Row> {
   rows: readonly Row[];
   label: string;
@@ -148,9 +151,8 @@ function useVirtualRows(
   const ofPage = useWindowVirtualizer({
     ...options,
     enabled: !inParent,
-    // Otherwise the rows are drawn only once the list was measured, after the rest of the page. Half
-    // of a screen, because there is something above a list.
-    initialRect: { width: 0, height: window.innerHeight / 2 },
+    // Otherwise the rows are drawn only once the list was measured, after the rest of the page.
+    initialRect: { width: 0, height: window.innerHeight - LEAST_ABOVE },
     initialOffset: 0,
     observeElementOffset(instance, changed) {
       instance.scrollOffset = window.scrollY;

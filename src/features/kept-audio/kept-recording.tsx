@@ -18,8 +18,15 @@ import { saveFile } from "#ui/save-file.ts";
 import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./no-speech.module.css";
 
-/** The actions for a recording in which no speech was recognised. No other copy of it exists. */
-export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => void }) {
+/**
+ * The actions for a recording in which no speech was recognised. No other copy of it exists.
+ * @param props.children further actions, which are there without a recording as well
+ */
+export function NoSpeech(props: {
+  id: string;
+  sentAgain?: (newId: string) => void;
+  children?: ReactNode;
+}) {
   const db = useMirror();
   const audio = useKeptAudio(props.id);
   const place = useRef<HTMLDivElement>(null);
@@ -48,8 +55,8 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
             : "The recording is kept on this device until you discard it."}
         </p>
       )}
-      {audio?.sentAgainAs === null && (
-        <div className={rowClasses.actions}>
+      <div className={rowClasses.actions}>
+        {audio?.sentAgainAs === null ? (
           <ListenToEntry id={audio.id}>
             <PlainButton icon={RotateCw} onClick={() => void sendAgain()}>
               Send again
@@ -66,9 +73,12 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
                 void discardKeptAudio(db, audio.id);
               }}
             />
+            {props.children}
           </ListenToEntry>
-        </div>
-      )}
+        ) : (
+          props.children
+        )}
+      </div>
       <p role="status" className={classes.note}>
         {typeof audio?.sentAgainAs === "string" &&
           "This recording was sent again. What comes of it is an entry of its own."}

@@ -61,13 +61,16 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
       {props.isOfJob !== true && <JobLink jobId={jobId} />}
     </>
   );
+  const jobAction = (props.mayAssign === true || jobId !== null) && (
+    <JobAction entry={{ id, agent }} jobId={jobId} about={formatMoment(doneAt(log))} />
+  );
   if (form === "no-speech") {
     return (
       <article ref={article} tabIndex={isAsked ? -1 : undefined} className={classes.entry}>
         {head}
         <p className={classes.status}>No speech was recognised</p>
         <EarlierDraft id={id} />
-        <NoSpeech id={id} />
+        <NoSpeech id={id}>{jobAction}</NoSpeech>
       </article>
     );
   }
@@ -120,9 +123,7 @@ export const FinishedEntry = memo(function FinishedEntry(props: {
             <EditButton correction={correction} about={formatMoment(doneAt(log))} />
           )}
           <EntryActions log={log} />
-          {(props.mayAssign === true || jobId !== null) && (
-            <JobAction entry={{ id, agent }} jobId={jobId} about={formatMoment(doneAt(log))} />
-          )}
+          {jobAction}
         </ListenToEntry>
       </div>
     </article>
