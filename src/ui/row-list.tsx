@@ -18,9 +18,6 @@ import {
 import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
 
-/** At least so much of a screen, in px, is above a list that is new. */
-const LEAST_ABOVE = 160;
-
 interface RowListProps<Row> {
   rows: readonly Row[];
   label: string;
@@ -151,10 +148,8 @@ function useVirtualRows(
   const ofPage = useWindowVirtualizer({
     ...options,
     enabled: !inParent,
-    // Otherwise the rows are drawn only once the list was measured, after the rest of the page.
-    initialRect: { width: 0, height: window.innerHeight - LEAST_ABOVE },
-    initialOffset: 0,
     observeElementOffset(instance, changed) {
+      // A new page is scrolled to its top after its list was rendered.
       instance.scrollOffset = window.scrollY;
       return observeWindowOffset(instance, changed);
     },
