@@ -94,7 +94,8 @@ it("saves a note in the last job with three taps, and in another recent one with
   expect(effort).toEqual({ taps: 4, fields: 0 });
   await page.goto(`${stack.network.url}/history`);
   const waiting = page.getByRole("list", { name: "Not sent yet" }).getByRole("listitem");
-  expect(await waiting.getByRole("link").allTextContents()).toEqual(["A-90", "A-200"]);
+  const jobs = () => waiting.getByRole("link").allTextContents();
+  await expect.poll(jobs).toEqual(["A-90", "A-200"]);
 });
 
 it("puts an entry into a job later with three taps", async () => {
