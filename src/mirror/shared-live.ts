@@ -6,7 +6,7 @@ import type { PersonDatabase } from "./person/person-database.ts";
 /**
  * Makes a hook for a live query that many components show at once: it is read once for all of them,
  * and a component that comes later has its value in the first render. The last value is kept while
- * nobody shows it.
+ * no component shows it.
  * @param read gets what the hook is called with, for each of which there is a query of its own
  * @returns a hook that returns undefined until the first read
  */

@@ -31,7 +31,7 @@ export async function beginRecording(
 ) {
   const startedAt = ports.clock.now();
   const id = ports.newId();
-  // While the lock is taken, so that nobody waits for it.
+  // Read at the same time as the lock is taken, so that the recording does not begin later.
   const job = withJob(db, startedAt);
   // Take the lock first: a recording without a lock would look unfinished.
   const release = await markAlive(ports, id);

@@ -106,7 +106,7 @@ export function NoteEditor({ note, onEnd }: { note: Note; onEnd: () => void }) {
   );
 }
 
-/** Has a new summary written into the field, where somebody can: saving it is left to the person. */
+/** The button that asks the server for a new summary, and fills it into the field; the person saves it. */
 function NewSummary(props: {
   of: string;
   isWanted: boolean;

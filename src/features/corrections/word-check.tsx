@@ -24,7 +24,7 @@ import { bareWord, nearestTerms, replaceWords, wordInText } from "./words.ts";
 
 /** How many terms of the vocabulary are offered for a word. */
 const OFFERED = 4;
-/** So many seconds before a word it is played: nobody measures exactly where it is. */
+/** A word is played from so many seconds before it, because its place in the sound is an estimate. */
 const BEFORE = 0.5;
 /** So soon behind an answer (ms), the second tap of an impatient person would answer the next word. */
 const SECOND_TAP_MS = 300;

@@ -15,7 +15,7 @@ it("replaces words at their places, and keeps the punctuation around them", () =
   expect(replaceWords("One [unclear], two", new Map([[1, "E-47"]]))).toBe("One E-47, two");
 });
 
-it("shows a word with what stands around it", () => {
+it("shows a word with the six words before and after it", () => {
   const text = "a b c d e f g h i j k l m n";
   expect(wordInText(text, 7)).toEqual({ before: "b c d e f g", word: "h", after: "i j k l m n" });
   expect(wordInText(text, 0)).toEqual({ before: "", word: "a", after: "b c d e f g" });

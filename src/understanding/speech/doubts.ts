@@ -29,7 +29,7 @@ export function findDoubts(
     let before = 0;
     for (const word of shown) {
       if (isDoubtful(word)) {
-        // Nobody measures where in its piece a word is: letters take about the same time.
+        // An estimate, because the model gives no times of words: each letter takes the same time.
         doubts.push({ place, text: word.text, start: start + ((end - start) * before) / length });
       }
       before += word.text.length;

@@ -93,7 +93,7 @@ describe("an entry is sent to a webhook of its company", () => {
     webhook = await addWebhook();
   });
 
-  test("as soon as it is written, with its job and its person, and nobody else can sign it", async () => {
+  test("as soon as it is written, with its job and its person, and signed with the secret of the webhook", async () => {
     const [entry, job] = [randomUUID(), randomUUID()];
     const row = { id: job, company_id: company, number: job, customer: "Mrs Smith" };
     expect((await rest(backend, administrator, "POST", "jobs", row)).status).toBe(201);

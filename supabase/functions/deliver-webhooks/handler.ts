@@ -27,8 +27,8 @@ const claimedSchema = z.array(
 type Claimed = z.infer<typeof claimedSchema>[number];
 
 /**
- * Makes the deliveries that are due, those of one entry one after the other. Whoever calls it only wakes
- * it: the database says what is due. Answers how many attempts were made.
+ * Makes the deliveries that are due, those of one entry one after the other. A caller only
+ * wakes it: the database says what is due. Answers how many attempts were made.
  */
 export function createHandler(environment: Environment, ports: Ports = systemPorts) {
   const rest = createServiceRest(environment, ports);

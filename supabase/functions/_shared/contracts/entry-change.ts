@@ -5,7 +5,7 @@ import { agentSchema } from "./agent.ts";
 export const SUMMARY_LIMIT = 20_000;
 
 /**
- * A row of `entry_changes`: what somebody changed about an entry after it was made. `entry_id` is the id
+ * A row of `entry_changes`: what a person changed about an entry after it was made. `entry_id` is the id
  * of the item that the entry was. Of two changes of one kind, the one with the higher revision is valid.
  */
 export const entryChangeSchema = z.object({

@@ -2,8 +2,8 @@ import { z } from "zod/mini";
 import { TRANSCRIPTION_LIMIT } from "./voice-transcribe.ts";
 
 /**
- * What the device itself understood of a recording. It is the transcription where the server has
- * nobody who can transcribe the recording, and is ignored everywhere else. A request stays the same
+ * What the device itself understood of a recording. It is the transcription where the server
+ * cannot transcribe the recording itself, and is ignored everywhere else. A request stays the same
  * with another draft or with none: a device may have no draft yet when it sends a recording first.
  */
 export const voiceDraftSchema = z.object({
